@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { Allow } from './access';
+
+/**
+ * One description of an endpoint, read by the controller (`@Serve`), the console (`call`, `query`), the buttons
+ * (`can(endpoint.allow)`), the OpenAPI document and the test that walks them all.
+ *
+ * `data` is the shape inside the envelope's `data`; with `page: true` it is one row of a list. A `stream` endpoint answers
+ * with that media type instead of an envelope. `data` holds JSON only: no Date, no transform, since `call` does not parse answers.
+ */
+interface Common<P extends string> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: P;
+  allow: Allow;
+  summary: string;
+  status?: number;
+}
+interface Parts {
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  data?: z.ZodType;
+  page?: true;
+  stream?: string;
+}
+type Names<P extends string> = P extends `${infer H}/${infer T}` ? Names<H> | Names<T> : P extends `:${infer N}` ? N : never;
+type ParamsFor<P extends string> = [Names<P>] extends [never] ? { params?: never } : { params: z.ZodObject<Record<Names<P>, z.ZodType>> };
+type OneAnswer = { data: z.ZodType; stream?: never } | { data?: never; page?: never; stream: string };
+
+export type Endpoint = Common<string> & Parts;
+
+export const endpoint = <const P extends `/api/${string}`, const E extends Common<P> & Parts & ParamsFor<P> & OneAnswer>(
+  e: E & Common<P> & ParamsFor<P> & { [K in Exclude<keyof E, keyof Common<P> | keyof Parts>]: never },
+): E => Object.freeze(e) as E;
+
+type PartIn<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
+  ? Record<never, never> extends z.input<S>
+    ? { [k in K]?: z.input<S> }
+    : { [k in K]: z.input<S> }
+  : unknown;
+type PartOut<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType } ? { [k in K]: z.output<S> } : unknown;
+
+/** What a caller must give. */
+export type Input<E> = PartIn<E, 'params'> & PartIn<E, 'query'> & PartIn<E, 'body'>;
+/** What a handler receives: the same, parsed. */
+export type Parsed<E> = PartOut<E, 'params'> & PartOut<E, 'query'> & PartOut<E, 'body'>;
+type Data<E> = E extends { data: infer S extends z.ZodType } ? z.output<S> : never;
+/** What a handler returns: the data, or for lists the rows with their total. */
+export type Reply<E> = E extends { stream: string } ? void : E extends { page: true } ? { rows: Data<E>[]; total: number } : Data<E>;
+/** What `call` resolves to. */
+export type Answer<E> = E extends { page: true } ? { rows: Data<E>[]; page: Page } : Data<E>;
+
+export interface Page {
+  number: number;
+  size: number;
+  total: number;
+}
+/** The envelope of every answer (decisions.md, Session). */
+export type Envelope<T = unknown> =
+  | { success: true; data: T; error: null; page?: Page }
+  | { success: false; data: null; error: { code: string; message: string; reference: string; fields?: Record<string, string>; values?: Record<string, string | number> } };

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Feature } from './access';
+import { FaultSummary } from './fault';
+import { SosSummary } from './sos';
+
+/**
+ * The events of the log: name → payload and who may read it live. One row is written in the transaction of the change; its number only grows.
+ * Payloads carry no personal data of customers: whoever may see it reads it from the endpoint that checks and records that.
+ */
+const sos = z.object({ sos: SosSummary });
+const fault = z.object({ fault: FaultSummary });
+const device = z.object({ vehicleId: z.number().nullable(), deviceId: z.string() });
+const events = {
+  'sos.raised': sos, 'sos.repeated': sos, 'sos.acknowledged': sos, 'sos.dispatched': sos, 'sos.assigned': sos, 'sos.escalated': sos,
+  'sos.noted': sos, 'sos.resolved': sos, 'sos.falseAlarm': sos,
+  'fault.occurred': fault, 'fault.repeated': fault, 'fault.cleared': fault, 'fault.taken': fault, 'fault.accepted': fault, 'fault.reassigned': fault,
+  'fault.escalated': fault, 'fault.noted': fault, 'fault.completed': fault,
+  'device.connected': device, 'device.disconnected': device,
+  'engine.started': device, 'engine.stopped': device,
+  'delivery.changed': z.object({ subject: z.enum(['sos', 'fault']), subjectId: z.number(), deliveryId: z.number() }),
+  'account.loggedIn': z.object({ userId: z.number() }),
+  'account.loginFailed': z.object({ loginId: z.string() }),
+  'account.loggedOut': z.object({ userId: z.number() }),
+  'kiosk.issued': z.object({ kioskId: z.number() }),
+  'kiosk.revoked': z.object({ kioskId: z.number() }),
+} as const;
+export const eventSchemas = events;
+export type EventName = keyof typeof events;
+export type EventPayload<N extends EventName> = z.output<(typeof events)[N]>;
+export const eventNames = Object.keys(events) as EventName[];
+
+/** The feature whose R lets a console receive an event; null: never pushed, audit only. */
+export function featureOf(name: EventName): Feature | null {
+  const head = name.split('.')[0];
+  if (head === 'sos' || head === 'delivery') return 'sos';
+  if (head === 'fault') return 'breakdown';
+  if (head === 'device' || head === 'engine') return 'status';
+  return null;
+}
+
+/** One row of the log as a console receives it. `at` is when it was committed, ISO 8601 UTC. */
+export interface LoggedEvent<N extends EventName = EventName> {
+  number: number;
+  at: string;
+  name: N;
+  payload: EventPayload<N>;
+  by: string | null;
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { day, flag, id, IdParams, isoTime, many, memo, paging, partCode, personName, t1500 } from './fields';
+import { Customer, Delivery, Named, NearAgency, Place, Step, TrackPoint, VehicleNow, VehicleRef } from './shared-shapes';
+
+/**
+ * A fault report: one open report per vehicle and code. It occurs on a vehicle signal, is accepted (an agency is told), and is completed as
+ * repaired or processed; after that it is locked. A repeat adds to its count and time; a code that clears itself is marked cleared, and the
+ * report stays until a person completes it.
+ */
+export const faultStatuses = ['occurred', 'accepted', 'completed'] as const;
+export type FaultStatus = (typeof faultStatuses)[number];
+export const severities = ['critical', 'major', 'minor'] as const;
+export type Severity = (typeof severities)[number];
+
+export const FaultSummary = z.object({
+  id: z.number(),
+  version: z.number(),
+  status: z.enum(faultStatuses),
+  severity: z.enum(severities),
+  code: z.string(),
+  /** catalogue name; an unknown code shows itself with its SPN/FMI */
+  name: Place,
+  part: Place,
+  spn: z.number().nullable(),
+  fmi: z.number().nullable(),
+  lamp: z.string().nullable(),
+  count: z.number(),
+  /** corrected device time of the first and the last occurrence */
+  occurredAt: z.string(),
+  lastAt: z.string(),
+  receivedAt: z.string(),
+  clearedAt: z.string().nullable(),
+  vehicle: VehicleRef,
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+  place: Place.nullable(),
+  /** the vehicle's dealer, until an agency is chosen on acceptance */
+  agency: Named,
+  personInCharge: z.object({ id: z.number().nullable(), name: z.string() }).nullable(),
+  /** when it must be accepted; null once it is */
+  dueAt: z.string().nullable(),
+  acceptedAt: z.string().nullable(),
+  acceptedBy: z.string().nullable(),
+  completedAt: z.string().nullable(),
+  completedBy: z.string().nullable(),
+  completion: z.enum(['repair', 'processing']).nullable(),
+  escalationLevel: z.number(),
+  escalatedTo: Named.nullable(),
+  memo: z.string().nullable(),
+});
+export type FaultSummary = z.output<typeof FaultSummary>;
+
+export const FaultRow = FaultSummary.extend({ customer: Customer.nullable(), deliveryFailed: z.boolean() });
+export type FaultRow = z.output<typeof FaultRow>;
+
+export const FaultDetail = FaultRow.extend({
+  whatToDo: Place.nullable(),
+  system: z.string().nullable(),
+  repairedOn: z.string().nullable(),
+  partCode: z.string().nullable(),
+  now: VehicleNow.nullable(),
+  /** telemetry values five minutes before to five minutes after the first occurrence: sensor → [epoch ms, value][] */
+  freeze: z.record(z.string(), z.array(z.tuple([z.number(), z.number()]))),
+  track: z.array(TrackPoint),
+  nearest: z.array(NearAgency),
+  others: z.array(z.object({ id: z.number(), code: z.string(), name: Place, severity: z.enum(severities), status: z.enum(faultStatuses) })),
+  steps: z.array(Step),
+  deliveries: z.array(Delivery),
+});
+export type FaultDetail = z.output<typeof FaultDetail>;
+
+export const FaultFilter = z.object({
+  ...paging,
+  tab: z.enum(['queue', 'mine', 'completed', 'all']).default('queue'),
+  vin: z.string().max(40).optional(),
+  model: z.string().max(40).optional(),
+  text: z.string().max(60).optional(),
+  severity: many(z.enum(severities)),
+  status: many(z.enum(faultStatuses)),
+  agencyId: id.optional(),
+  person: z.string().max(40).optional(),
+  cleared: flag,
+  overdue: flag,
+  from: isoTime.optional(),
+  to: isoTime.optional(),
+  sort: z.enum(['priority', 'age', 'occurredAt', 'code', 'severity', 'vin', 'agency', 'person']).default('priority'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+});
+export type FaultFilter = z.output<typeof FaultFilter>;
+
+const channel = z.enum(['push', 'sms', 'both']);
+export const AcceptFaultBody = z.object({ agencyId: id, personId: id.optional(), personName: personName.optional(), channel, memo: memo.optional() });
+export const CompleteFaultBody = z
+  .object({ kind: z.enum(['repair', 'processing']), memo: t1500, repairedOn: day.optional(), partCode: partCode.optional() })
+  .refine((b) => b.kind !== 'repair' || b.repairedOn !== undefined, { path: ['repairedOn'], error: 'field.req' });
+const path = '/api/faults';
+export const faults = {
+  list: endpoint({ method: 'GET', path, allow: 'breakdown:R', summary: 'Fault reports, in priority order unless sorted otherwise', query: FaultFilter, data: FaultRow, page: true }),
+  counts: endpoint({
+    method: 'GET', path: `${path}/counts`, allow: 'breakdown:R', summary: 'Open reports by severity, tabs, and what the day accepted and completed',
+    data: z.object({ queue: z.number(), mine: z.number(), overdue: z.number(), critical: z.number(), major: z.number(), minor: z.number(), acceptedToday: z.number(), completedToday: z.number() }),
+  }),
+  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'breakdown:R', summary: 'One report with its surroundings', params: IdParams, data: FaultDetail }),
+  people: endpoint({ method: 'GET', path: `${path}/people`, allow: 'breakdown:U', summary: 'Active users of an agency, for "person in charge"', query: z.object({ agencyId: id }), data: z.array(Named) }),
+  take: endpoint({ method: 'POST', path: `${path}/:id/take`, allow: 'breakdown:U', summary: 'Set the person in charge to me', params: IdParams, data: FaultSummary }),
+  accept: endpoint({ method: 'POST', path: `${path}/:id/accept`, allow: 'breakdown:U', summary: 'Accept, and tell the chosen agency', params: IdParams, body: AcceptFaultBody, data: FaultSummary }),
+  reassign: endpoint({ method: 'POST', path: `${path}/:id/reassign`, allow: 'breakdown:U', summary: 'Move an accepted report to another agency', params: IdParams, body: AcceptFaultBody, data: FaultSummary }),
+  complete: endpoint({ method: 'POST', path: `${path}/:id/complete`, allow: 'breakdown:U', summary: 'Complete and lock', params: IdParams, body: CompleteFaultBody, data: FaultSummary }),
+  escalate: endpoint({ method: 'POST', path: `${path}/:id/escalate`, allow: 'breakdown:U', summary: 'Tell the next organisation up', params: IdParams, body: z.object({ reason: t1500 }), data: FaultSummary }),
+  note: endpoint({ method: 'POST', path: `${path}/:id/memo`, allow: 'breakdown:U', summary: 'Set the memo of an open report', params: IdParams, body: z.object({ memo }), data: FaultSummary }),
+};

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { LoggedEvent } from './event-log';
+import type { VehicleNow } from './shared-shapes';
+
+/**
+ * What a console and the server say to each other over Socket.IO. The access token is in the handshake (`auth.token`); path `/socket.io`, websocket only.
+ *
+ * A console says `resume` once per connection with the last number it saw (null: none). The answer `live` means that everything after that
+ * number came or comes as `event`, in order, once; `resync` means the gap was too wide: read the lists again, the stream goes on from `head`.
+ * `look` replaces what the console watches: a map view, single vehicles. Positions are dropped for a slow browser, events are not:
+ * one that falls too far behind is sent `resync`.
+ */
+export const Resume = z.object({ after: z.number().int().min(0).nullable() });
+export type ResumeAnswer = { mode: 'live' | 'resync'; head: number };
+export const Look = z.object({
+  map: z.object({ zoom: z.number().int().min(2).max(18), west: z.number().min(-720).max(720), south: z.number().min(-90).max(90), east: z.number().min(-720).max(720), north: z.number().min(-90).max(90) }).nullable(),
+  vehicles: z.array(z.number().int()).max(120),
+});
+export type Look = z.output<typeof Look>;
+
+/** Conflated once a second for a scope, sent when it changed. */
+export interface LiveCounts {
+  vehicles: number;
+  online: number;
+  engineOn: number;
+  offline: number;
+}
+/** Every two seconds: the server's clock, the log's head, and when the newest telemetry was committed (null: none yet). */
+export interface Beat {
+  at: number;
+  head: number;
+  newestAt: number | null;
+}
+
+export interface ServerToClient {
+  event: (event: LoggedEvent) => void;
+  resync: (answer: { head: number }) => void;
+  map: (frame: ArrayBuffer | Uint8Array) => void;
+  vehicle: (now: VehicleNow) => void;
+  counts: (counts: LiveCounts) => void;
+  beat: (beat: Beat) => void;
+  /** the session behind the socket is over: an error code of the catalogue; the socket closes after it */
+  ended: (end: { code: string }) => void;
+}
+export interface ClientToServer {
+  resume: (body: z.input<typeof Resume>, answer: (a: ResumeAnswer) => void) => void;
+  look: (body: Look) => void;
+}

@@ -1,0 +1,6 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+
+/** Where e-mails and texts land while no gateway is configured; a development start shows it, production never serves it. */
+export const Mail = z.object({ id: z.number(), at: z.string(), channel: z.enum(['push', 'sms', 'email']), to: z.string(), text: z.string() });
+export const mailbox = { list: endpoint({ method: 'GET', path: '/api/mailbox', allow: 'development', summary: 'The newest 200 messages out', data: z.array(Mail) }) };

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Shapes that several subjects carry. */
+/** Nearest known place as text in both languages, with distance and direction already in it, e.g. "Jeongeup 4.2 km NE". */
+export const Place = z.object({ ko: z.string(), en: z.string() });
+export type Place = z.output<typeof Place>;
+export const Named = z.object({ id: z.number(), name: z.string() });
+/** The vehicle as a queue row shows it. `agency` is its dealer organisation. */
+export const VehicleRef = z.object({ id: z.number(), vin: z.string(), model: z.string(), deviceId: z.string().nullable() });
+export const Customer = z.object({ id: z.number(), name: z.string(), phone: z.string().nullable() });
+export const Delivery = z.object({
+  id: z.number(),
+  channel: z.enum(['push', 'sms', 'email', 'panel']),
+  to: z.string(),
+  text: z.string(),
+  state: z.enum(['queued', 'sent', 'delivered', 'failed']),
+  at: z.string(),
+  attempts: z.number(),
+  nextTryAt: z.string().nullable(),
+  problem: z.string().nullable(),
+});
+export type Delivery = z.output<typeof Delivery>;
+/** An organisation of type AGENCY or DEALER near a place. `distanceKm` as the crow flies; null where it has no position. */
+export const NearAgency = z.object({ id: z.number(), name: z.string(), phone: z.string().nullable(), distanceKm: z.number().nullable(), lat: z.number().nullable(), lon: z.number().nullable() });
+export type NearAgency = z.output<typeof NearAgency>;
+/** One step of a subject's life: what was done, when, by whom. */
+export const Step = z.object({ number: z.number(), at: z.string(), name: z.string(), by: z.string().nullable(), note: z.string().nullable() });
+export type Step = z.output<typeof Step>;
+/** A point of a track. `ts` epoch ms (corrected time); speed km/h. */
+export const TrackPoint = z.object({
+  ts: z.number(), lat: z.number(), lon: z.number(), heading: z.number().nullable(), speed: z.number().nullable(),
+  state: z.enum(['off', 'idle', 'work', 'drive']).nullable(), rpm: z.number().nullable(), engineHours: z.number().nullable(), fuelUsed: z.number().nullable(),
+});
+export type TrackPoint = z.output<typeof TrackPoint>;
+/** Everything the last telemetry said of a vehicle. Missing sensors are absent. Ages are counted from `ts`. */
+export const VehicleNow = z.object({
+  id: z.number(),
+  state: z.enum(['off', 'idle', 'work', 'drive', 'offline', 'never']),
+  online: z.boolean(),
+  ts: z.string().nullable(),
+  lastSeenAt: z.string().nullable(),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+  positionTs: z.string().nullable(),
+  place: Place.nullable(),
+  /** sensor name (device protocol) → value in the unit of the protocol */
+  values: z.record(z.string(), z.number()),
+  tilt: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullable(),
+  engine: z.enum(['on', 'off']).nullable(),
+  work: z.enum(['idle', 'work', 'drive']).nullable(),
+  startedAt: z.string().nullable(),
+  openFaults: z.number(),
+  openSos: z.number(),
+  skewMs: z.number().nullable(),
+});
+export type VehicleNow = z.output<typeof VehicleNow>;

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { bigId, flag, id, IdParams, isoTime, many, memo, paging, personName, phone, positive, t1500 } from './fields';
+import { sosTypes } from './device/up';
+import { Customer, Delivery, Named, NearAgency, Place, Step, TrackPoint, VehicleNow, VehicleRef } from './shared-shapes';
+
+/**
+ * An SOS call: the driver pressed the button, the machine rolled over or collided. It is raised by the device (or derived from its tilt
+ * samples), never by hand, and lives until a person closes it. One open roll-over per vehicle; a second press counts on the open call.
+ */
+export const sosStatuses = ['raised', 'acknowledged', 'dispatched', 'resolved', 'falseAlarm'] as const;
+export type SosStatus = (typeof sosStatuses)[number];
+export const openSosStatuses = ['raised', 'acknowledged', 'dispatched'] as const satisfies readonly SosStatus[];
+
+export const SosSummary = z.object({
+  id: z.number(),
+  /** grows with each change; an act carries the version it saw */
+  version: z.number(),
+  status: z.enum(sosStatuses),
+  type: z.enum(sosTypes),
+  origin: z.enum(['device', 'tilt']),
+  /** arrived more than an hour after it was pressed: it stands in the queue, but rings no bell and is not escalated */
+  late: z.boolean(),
+  /** how often it was pressed */
+  presses: z.number(),
+  /** corrected device time of the press */
+  raisedAt: z.string(),
+  receivedAt: z.string(),
+  /** what the device's own clock said, and its skew; shown where the skew passes 30 s */
+  deviceTime: z.string().nullable(),
+  skewMs: z.number().nullable(),
+  vehicle: VehicleRef,
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+  /** when that position was measured, if not with the call itself (last known) */
+  positionAt: z.string().nullable(),
+  place: Place.nullable(),
+  agency: Named,
+  handler: Named.nullable(),
+  /** 0: not escalated; n: told n organisations further up */
+  escalationLevel: z.number(),
+  escalatedTo: Named.nullable(),
+  nextEscalationAt: z.string().nullable(),
+  /** who hears of it next */
+  nextEscalationTo: Named.nullable(),
+  acknowledgedAt: z.string().nullable(),
+  acknowledgedBy: z.string().nullable(),
+  dispatchedAt: z.string().nullable(),
+  closedAt: z.string().nullable(),
+  dispatch: z.object({ agency: Named, person: z.string(), phone: z.string(), etaMinutes: z.number(), note: z.string().nullable() }).nullable(),
+  injured: z.enum(['yes', 'no', 'unknown']).nullable(),
+  cause: z.enum(['operatorMistake', 'test', 'sensor', 'other']).nullable(),
+  resolution: z.string().nullable(),
+});
+export type SosSummary = z.output<typeof SosSummary>;
+
+/** A row of the queue: customer in full for holders of U on `sos` (recorded), masked for others, absent on the wall. */
+export const SosRow = SosSummary.extend({ customer: Customer.nullable() });
+export type SosRow = z.output<typeof SosRow>;
+
+export const SosDetail = SosRow.extend({
+  speed: z.number().nullable(),
+  tilt: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullable(),
+  thresholds: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullable(),
+  now: VehicleNow.nullable(),
+  /** the 30 minutes before the call and what came since, oldest first */
+  track: z.array(TrackPoint),
+  nearest: z.array(NearAgency),
+  steps: z.array(Step),
+  deliveries: z.array(Delivery),
+  earlier: z.array(z.object({ id: z.number(), type: z.enum(sosTypes), status: z.enum(sosStatuses), raisedAt: z.string() })),
+});
+export type SosDetail = z.output<typeof SosDetail>;
+
+export const SosFilter = z.object({
+  ...paging,
+  tab: z.enum(['queue', 'closed', 'all']).default('queue'),
+  vin: z.string().max(40).optional(),
+  type: many(z.enum(sosTypes)),
+  status: many(z.enum(sosStatuses)),
+  model: z.string().max(40).optional(),
+  agencyId: id.optional(),
+  handler: z.string().max(40).optional(),
+  escalated: flag,
+  from: isoTime.optional(),
+  to: isoTime.optional(),
+  sort: z.enum(['priority', 'age', 'raisedAt', 'type', 'vin', 'escalationLevel', 'timeToAcknowledge', 'status']).default('priority'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+});
+export type SosFilter = z.output<typeof SosFilter>;
+
+export const DispatchSosBody = z.object({ agencyId: id, person: personName, phone, etaMinutes: positive, note: memo.optional() });
+export const ResolveSosBody = z.object({ resolution: t1500, injured: z.enum(['yes', 'no', 'unknown']) });
+export const FalseAlarmBody = z.object({ cause: z.enum(['operatorMistake', 'test', 'sensor', 'other']), resolution: t1500 });
+const path = '/api/sos';
+export const sosCalls = {
+  list: endpoint({ method: 'GET', path, allow: 'sos:R', summary: 'SOS calls, in priority order unless sorted otherwise', query: SosFilter, data: SosRow, page: true }),
+  counts: endpoint({
+    method: 'GET', path: `${path}/counts`, allow: 'sos:R', summary: 'Open calls by status, and what the day closed',
+    data: z.object({ raised: z.number(), acknowledged: z.number(), dispatched: z.number(), closedToday: z.number(), medianAcknowledgeSeconds: z.number().nullable(), medianResolveSeconds: z.number().nullable() }),
+  }),
+  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'sos:R', summary: 'One call with everything a rescuer needs', params: IdParams, data: SosDetail }),
+  acknowledge: endpoint({ method: 'POST', path: `${path}/:id/acknowledge`, allow: 'sos:U', summary: 'Say that a person has seen it', params: IdParams, data: SosSummary }),
+  dispatch: endpoint({ method: 'POST', path: `${path}/:id/dispatch`, allow: 'sos:U', summary: 'Send an agency; from raised it records both steps', params: IdParams, body: DispatchSosBody, data: SosSummary }),
+  assign: endpoint({ method: 'POST', path: `${path}/:id/assign`, allow: 'sos:U', summary: 'Hand it to a colleague', params: IdParams, body: z.object({ userId: id }), data: SosSummary }),
+  escalate: endpoint({ method: 'POST', path: `${path}/:id/escalate`, allow: 'sos:U', summary: 'Tell the next organisation up', params: IdParams, body: z.object({ reason: t1500 }), data: SosSummary }),
+  note: endpoint({ method: 'POST', path: `${path}/:id/note`, allow: 'sos:U', summary: 'Add a note before closing', params: IdParams, body: z.object({ note: t1500 }), data: SosSummary }),
+  resolve: endpoint({ method: 'POST', path: `${path}/:id/resolve`, allow: 'sos:U', summary: 'Close it as resolved', params: IdParams, body: ResolveSosBody, data: SosSummary }),
+  falseAlarm: endpoint({ method: 'POST', path: `${path}/:id/false-alarm`, allow: 'sos:U', summary: 'Close it as a false alarm', params: IdParams, body: FalseAlarmBody, data: SosSummary }),
+  handlers: endpoint({ method: 'GET', path: `${path}/:id/handlers`, allow: 'sos:U', summary: 'Colleagues it can be assigned to', params: IdParams, data: z.array(Named) }),
+  replay: endpoint({
+    method: 'GET', path: `${path}/events`, allow: 'sos:R', summary: 'Log numbers of SOS events after a number, for a console whose stream is lost', query: z.object({ after: bigId }),
+    data: z.object({ head: z.number(), changed: z.array(SosSummary) }),
+  }),
+};
