@@ -1,0 +1,44 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import { accessHeader } from '@headland/contracts/session';
+import type { Endpoint } from '@headland/contracts/endpoint';
+import type { Permission } from '@headland/contracts/access';
+import { timeZone } from '@headland/contracts/fields';
+import { can } from '@headland/domain/access';
+import { CONFIG, type Config } from './config';
+import { languageOf } from './problem.filter';
+import { Problem } from './problem';
+import { ENDPOINT } from './serve';
+import { SessionReader } from './session-reader';
+import type { CallerRequest } from './who';
+
+/** The one guard. It fails closed: a route without an endpoint object is refused, and so is every doubt. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: SessionReader,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const e = this.reflector.get<Endpoint | undefined>(ENDPOINT, context.getHandler());
+    if (e === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} has no endpoint object: add @Serve(…)`);
+    const request = context.switchToHttp().getRequest<CallerRequest>();
+    const zone = timeZone.safeParse(request.query.timeZone ?? 'UTC');
+    if (!zone.success) throw new Problem('TIME_ZONE');
+    if (e.allow === 'public') return true;
+    if (e.allow === 'development') {
+      if (this.config.DEVELOPMENT) return true;
+      throw new Problem('NOT_FOUND');
+    }
+    const found = await this.sessions.read(request.headers[accessHeader]?.toString());
+    if (found.fresh !== null) context.switchToHttp().getResponse<Response>().setHeader(accessHeader, found.fresh);
+    request.caller = { ...found.caller, language: languageOf(request.headers['accept-language']), timeZone: zone.data, address: request.ip ?? '' };
+    const { groupType, role } = request.caller;
+    const allowed = groupType === 'KIOSK' || role === null ? e.allow === 'wall' : e.allow === 'member' || e.allow === 'wall' || can(groupType, role, e.allow satisfies Permission);
+    if (!allowed) throw new Problem('FORBIDDEN');
+    return true;
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** Every setting of the server, read once from the environment. `<KEY>_FILE` names a file that holds the value (secrets of a container). */
+const url = (what: string) => z.url().describe(what);
+const port = z.coerce.number<string | number>().int().min(0).max(65_535);
+const flag = z.enum(['true', 'false']).transform((v) => v === 'true');
+
+export const adapters = ['api', 'ingest', 'alerts', 'jobs', 'migrate'] as const;
+export type Adapter = (typeof adapters)[number];
+
+export const ConfigSchema = z.object({
+  RUN: z
+    .string()
+    .transform((s) => s.split(',').map((x) => x.trim()))
+    .pipe(z.array(z.enum(adapters)).min(1))
+    .describe('Which adapters this process starts: api, ingest, alerts, jobs (comma separated), or migrate (bring the schema up to date and end)'),
+  PORT: port.default(3000).describe('HTTP port of the api process'),
+  HEALTH_PORT: port.optional().describe('HTTP port for /healthz, /readyz and /metrics of a process without api (default: PORT)'),
+  HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
+  DATABASE_URL: url('PostgreSQL 15 or newer, e.g. postgres://headland:…@db:5432/headland'),
+  REDIS_URL: z.url().optional().describe('Redis 6.2+ for the queues; without it the queues live in PostgreSQL'),
+  MQTT_URL: url('MQTT broker, e.g. mqtt://broker:1883'),
+  MQTT_USERNAME: z.string().default('headland-server').describe('The account of the server at the broker'),
+  MQTT_PASSWORD: z.string().min(8).describe('Its password'),
+  MQTT_SHARED: flag.default(false).describe('Subscribe as $share group, so that several ingest processes divide the fleet (needs EMQX or Mosquitto 2)'),
+  MQTT_PASSWORD_FILE_OUT: z.string().optional().describe('Where the jobs process writes the password file of a Mosquitto broker from the registered devices'),
+  JWT_SECRET: z.string().min(32).describe('Key of the access and refresh tokens (HS256), 32 bytes or more'),
+  DATA_DIR: z.string().default('.data').describe('Folder for files the server keeps'),
+  PUBLIC_DIR: z.string().optional().describe('Folder of the built console; the api process serves it when set'),
+  PUBLIC_URL: z.url().optional().describe('Address under which browsers reach the console, for links in messages and CORS'),
+  DEVELOPMENT: flag.default(false).describe('Development start: mailbox page, demo accounts on the login page. Never in production'),
+  SEED: z.enum(['none', 'demo']).default('none').describe('With RUN=migrate: load demo data into an empty database'),
+  MAP_TILE_URL: z.string().optional().describe('Raster tiles {z}/{x}/{y} for the base map; without it the offline map is used'),
+  MAP_ATTRIBUTION: z.string().optional().describe('Attribution text of those tiles'),
+  QUERY_MAX_DAYS: z.coerce.number<string | number>().int().min(1).default(31).describe('Longest query period in days'),
+  PRODUCT_TIME_ZONE: z.string().default('Asia/Seoul').describe('Zone of posting periods and of the wall display'),
+  TELEMETRY_KEEP_DAYS: z.coerce.number<string | number>().int().min(7).default(400).describe('How long raw telemetry rows are kept'),
+  INGEST_BATCH: z.coerce.number<string | number>().int().min(1).max(5000).default(1000).describe('Most messages in one commit'),
+  INGEST_LINGER_MS: z.coerce.number<string | number>().int().min(0).max(100).default(5).describe('How long a batch waits for company once messages arrive faster than 1,000 a second'),
+  INGEST_RECEIVE_MAXIMUM: z.coerce.number<string | number>().int().min(10).max(65_535).default(4000).describe('Unacknowledged messages a broker may have with one ingest process; bounds its memory'),
+  DATABASE_POOL: z.coerce.number<string | number>().int().min(2).max(100).default(10).describe('Connections of one process'),
+  SOS_ESCALATE_S: z.coerce.number<string | number>().int().min(1).default(60).describe('Seconds until an unacknowledged SOS call goes to the next organisation up'),
+  FACTORY_API_KEY: z.string().min(16).optional().describe('Key of the factory interface'),
+  SMS_URL: z.url().optional().describe('HTTP gateway for texts; without it they land in the mailbox'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('Least level that is logged'),
+});
+export type Config = z.output<typeof ConfigSchema>;
+/** Injection token of the parsed configuration. */
+export const CONFIG = 'CONFIG';
+
+/** Throws an Error whose message lists every wrong or missing key with what it is for. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const values: Record<string, string> = {};
+  for (const key of Object.keys(ConfigSchema.shape)) {
+    const file = env[`${key}_FILE`];
+    const value = env[key] ?? (file === undefined ? undefined : readFileSync(file, 'utf8').trim());
+    if (value !== undefined && value !== '') values[key] = value;
+  }
+  const parsed = ConfigSchema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((i) => {
+    const key = String(i.path[0]) as keyof typeof ConfigSchema.shape;
+    return `  ${key}: ${values[key] === undefined ? 'is missing' : i.message} (${ConfigSchema.shape[key]?.description ?? ''})`;
+  });
+  throw new Error(`The configuration is not complete:\n${lines.join('\n')}`);
+}
+
+export const runs = (config: Config, adapter: Adapter): boolean => config.RUN.includes(adapter);

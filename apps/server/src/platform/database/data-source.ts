@@ -1,0 +1,22 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { Config } from '../config';
+import { migrations } from './migrations';
+
+type Entity = Extract<DataSourceOptions['entities'], unknown[]>[number];
+
+/** Times come and go in UTC; bigint columns arrive as numbers where they are safe (see main's type parsers). */
+export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>, entities: Entity[] = []): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: config.DATABASE_URL,
+    entities,
+    migrations,
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    logging: false,
+    poolErrorHandler: () => undefined, // a lost idle connection: the next query opens a new one and reports its own failure
+    extra: { max: config.DATABASE_POOL, connectionTimeoutMillis: 5_000, options: '-c timezone=UTC -c statement_timeout=60000', application_name: 'headland' },
+  };
+}
+
+export const openDataSource = (config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>): Promise<DataSource> => new DataSource(dataSourceOptions(config)).initialize();

@@ -1,0 +1,55 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/**
+ * One connection that listens to NOTIFY channels and comes back by itself. A notification only wakes its reader: whoever listens must also
+ * read the tables after `onConnect`, since what was said while the connection was down is gone.
+ */
+export class Listener {
+  private client: pg.Client | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly handlers: Record<string, (payload: string) => void>,
+    private readonly onConnect: () => void,
+    private readonly log: Logger,
+  ) {}
+
+  start(): void {
+    void this.connect();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.databaseUrl, application_name: 'headland-listener', keepAlive: true, connectionTimeoutMillis: 5_000 });
+    let lost = false;
+    const again = (): void => {
+      if (lost || this.stopped) return;
+      lost = true;
+      client.removeAllListeners();
+      client.on('error', () => undefined);
+      void client.end().catch(() => undefined);
+      this.timer = setTimeout(() => void this.connect(), 500);
+    };
+    client.on('error', again);
+    client.on('end', again);
+    client.on('notification', (n) => this.handlers[n.channel]?.(n.payload ?? ''));
+    try {
+      await client.connect();
+      for (const channel of Object.keys(this.handlers)) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      this.client = client;
+      if (this.stopped) await client.end();
+      else this.onConnect();
+    } catch (error) {
+      this.log.debug({ error }, 'listener: cannot connect');
+      again();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { eventSchemas, type EventName, type EventPayload } from '@headland/contracts/event-log';
+import type { Actor } from '../who';
+import { CLOCK, type Clock } from '../clock';
+
+/** About whom an event is: the organisation decides who may read it, the vehicle where its history shows it. */
+export interface About {
+  organizationId: number | null;
+  vehicleId?: number | null;
+}
+export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>, about: About) => void;
+
+/**
+ * The one way to change state: rows, event rows and the message's de-duplication commit together or not at all. Events are written last, so
+ * that the log's lock is held only for the commit. Throws what `work` throws; nothing is changed then.
+ */
+@Injectable()
+export class Change {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  run<T>(by: Actor, work: (tx: EntityManager, emit: Emit) => Promise<T>): Promise<T> {
+    return this.database.transaction(async (tx) => {
+      const events: object[] = [];
+      const result = await work(tx, (name, payload, about) => {
+        events.push(eventRow(by, name, payload, about));
+      });
+      if (events.length > 0) await tx.query('SELECT append_events($1::jsonb, $2)', [JSON.stringify(events), this.now()]);
+      return result;
+    });
+  }
+}
+
+/** One element of append_events' list; the payload is parsed, so that what the log holds is what the contract says. */
+export const eventRow = <N extends EventName>(by: Actor, name: N, payload: EventPayload<N>, about: About): object => ({
+  name,
+  payload: eventSchemas[name].parse(payload),
+  organizationId: about.organizationId,
+  vehicleId: about.vehicleId ?? null,
+  byUser: by.userId,
+  byName: by.name,
+  address: by.address,
+});

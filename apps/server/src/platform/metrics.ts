@@ -1,0 +1,24 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
+
+/** Prometheus metrics of a process, at /metrics. Names: headland_<what>_<unit>. */
+collectDefaultMetrics({ prefix: 'headland_' });
+
+const seconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+export const ingestMetrics = {
+  messages: new Counter({ name: 'headland_ingest_messages_total', help: 'Messages committed' }),
+  duplicates: new Counter({ name: 'headland_ingest_duplicates_total', help: 'Messages seen before and counted once' }),
+  quarantined: new Counter({ name: 'headland_ingest_quarantined_total', help: 'Messages kept aside because they could not be read', labelNames: ['reason'] }),
+  retries: new Counter({ name: 'headland_ingest_commit_retries_total', help: 'Commits that failed and were tried again' }),
+  commit: new Histogram({ name: 'headland_ingest_commit_seconds', help: 'Time of a batch from its first message decoded to its commit', buckets: seconds }),
+  defaultRows: new Gauge({ name: 'headland_telemetry_default_partition_rows', help: 'Rows outside every daily partition: should be 0' }),
+};
+export const liveMetrics = {
+  sockets: new Gauge({ name: 'headland_live_sockets', help: 'Open consoles and wall displays' }),
+  frames: new Counter({ name: 'headland_live_frames_total', help: 'Map frames sent' }),
+  frameBytes: new Counter({ name: 'headland_live_frame_bytes_total', help: 'Bytes of map frames sent' }),
+  dropped: new Counter({ name: 'headland_live_dropped_total', help: 'Frames not sent because a browser was too slow' }),
+  resyncs: new Counter({ name: 'headland_live_resyncs_total', help: 'Consoles told to read everything again' }),
+  eventDelay: new Histogram({ name: 'headland_live_event_seconds', help: 'From commit of an event to its emission', buckets: seconds }),
+};
+export const metricsText = (): Promise<string> => register.metrics();
+export const metricsType = register.contentType;

@@ -1,0 +1,131 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { Listener } from '../../database/listener';
+
+/** What the broker must know of a registered device. */
+export interface DeviceAccess {
+  secretHash: string;
+  inUse: boolean;
+}
+
+const mostKnown = 200_000;
+const mostUnknown = 10_000;
+const retryMs = 500;
+
+/**
+ * The devices that may connect, remembered as they come. NOTIFY 'device_access' names a device whose row has changed; it is read again and the broker
+ * hears of it. While PostgreSQL is away those already remembered still get in; after it everything remembered is read anew.
+ */
+export class DeviceAccessCache {
+  private readonly pool: pg.Pool;
+  private readonly listener: Listener;
+  private readonly known = new Map<string, DeviceAccess>();
+  private readonly unknown = new Set<string>();
+  private readonly asked = new Map<string, { answer: Promise<DeviceAccess | null>; resolve: (a: DeviceAccess | null) => void; reject: (e: unknown) => void }>();
+  private asking = false;
+  private readonly changed = new Set<string>();
+  private settling = false;
+  private stopped = false;
+
+  constructor(
+    databaseUrl: string,
+    private readonly onChange: (id: string, access: DeviceAccess | null) => void,
+    private readonly log: Logger,
+  ) {
+    this.pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 2_000, query_timeout: 3_000, application_name: 'headland-broker' });
+    this.pool.on('error', () => undefined); // an idle connection was closed; the next question opens one
+    this.listener = new Listener(databaseUrl, { device_access: (id) => this.hear([id]) }, () => this.hear(this.known.keys()), log);
+    this.listener.start();
+  }
+
+  /** Null for an id that nobody registered. Rejects when that cannot be known because PostgreSQL is away. */
+  find(id: string): Promise<DeviceAccess | null> {
+    const known = this.known.get(id);
+    if (known !== undefined) return Promise.resolve(known);
+    if (this.unknown.has(id)) return Promise.resolve(null);
+    const running = this.asked.get(id);
+    if (running) return running.answer;
+    let resolve: (a: DeviceAccess | null) => void = () => undefined;
+    let reject: (e: unknown) => void = () => undefined;
+    const answer = new Promise<DeviceAccess | null>((a, b) => ([resolve, reject] = [a, b]));
+    this.asked.set(id, { answer, resolve, reject });
+    void this.ask();
+    return answer;
+  }
+
+  async isReady(): Promise<boolean> {
+    return this.pool.query('SELECT 1').then(() => true, () => false);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.listener.stop();
+    await this.pool.end();
+  }
+
+  /** One query at a time for all that connect meanwhile: a whole fleet that comes back asks a few times, not ten thousand times. */
+  private async ask(): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
+    while (this.asked.size > 0) {
+      const questions = new Map(this.asked);
+      this.asked.clear();
+      try {
+        const found = await this.read([...questions.keys()]);
+        for (const [id, { resolve }] of questions) resolve(this.remember(id, found.get(id) ?? null));
+      } catch (error) {
+        this.log.debug({ error }, 'broker: cannot read devices');
+        for (const { reject } of questions.values()) reject(error);
+      }
+    }
+    this.asking = false;
+  }
+
+  private hear(ids: Iterable<string>): void {
+    for (const id of ids) this.changed.add(id);
+    this.unknown.clear();
+    void this.settle();
+  }
+
+  private async settle(): Promise<void> {
+    if (this.settling) return;
+    this.settling = true;
+    while (this.changed.size > 0 && !this.stopped) {
+      const ids = [...this.changed];
+      try {
+        const found = await this.read(ids);
+        for (const id of ids) {
+          this.changed.delete(id);
+          const before = this.known.get(id);
+          const now = this.remember(id, found.get(id) ?? null);
+          if (before !== undefined && (now === null || now.inUse !== before.inUse || now.secretHash !== before.secretHash)) this.onChange(id, now);
+        }
+      } catch (error) {
+        this.log.debug({ error }, 'broker: cannot read changed devices; tries again');
+        await new Promise((r) => setTimeout(r, retryMs));
+      }
+    }
+    this.settling = false;
+  }
+
+  private async read(ids: string[]): Promise<Map<string, DeviceAccess>> {
+    const { rows } = await this.pool.query<{ id: string; secret_hash: string; status: string }>('SELECT id, secret_hash, status FROM device WHERE id = ANY($1)', [ids]);
+    return new Map(rows.map((row) => [row.id, { secretHash: row.secret_hash, inUse: row.status === 'in_use' }]));
+  }
+
+  private remember(id: string, access: DeviceAccess | null): DeviceAccess | null {
+    this.known.delete(id);
+    if (access === null) {
+      if (this.unknown.size >= mostUnknown) this.unknown.clear();
+      this.unknown.add(id);
+      return null;
+    }
+    this.unknown.delete(id);
+    this.known.set(id, access);
+    if (this.known.size > mostKnown) {
+      const oldest = this.known.keys().next();
+      if (!oldest.done) this.known.delete(oldest.value);
+    }
+    return access;
+  }
+}

@@ -1,0 +1,30 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AccessGuard } from './access.guard';
+import { CLOCK, wallClock } from './clock';
+import { CONFIG, readConfig, type Config } from './config';
+import { DatabaseModule } from './database/database.module';
+import { EnvelopeInterceptor } from './envelope.interceptor';
+import { EventLogModule } from './event-log/event-log.module';
+import { Health } from './health';
+import { JobsModule } from './jobs/jobs.module';
+import { LOG, makeLog } from './log';
+import { ProblemFilter } from './problem.filter';
+
+/** What every slice may use: configuration, clock, log, database, event log, queues, and the four things that stand around each request. */
+@Global()
+@Module({
+  imports: [CqrsModule.forRoot(), DatabaseModule, EventLogModule, JobsModule],
+  providers: [
+    Health,
+    { provide: CONFIG, useFactory: () => readConfig(process.env) },
+    { provide: CLOCK, useValue: wallClock },
+    { provide: LOG, inject: [CONFIG], useFactory: (config: Config) => makeLog(config.LOG_LEVEL, config.RUN) },
+    { provide: APP_FILTER, useClass: ProblemFilter },
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+  ],
+  exports: [CONFIG, CLOCK, LOG, CqrsModule, Health],
+})
+export class PlatformModule {}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { errorStatus, type ErrorCode, type ProblemValues } from '@headland/contracts/errors';
+import { say } from '@headland/i18n/say';
+import { LOG } from './log';
+import { Problem } from './problem';
+
+/** Every failure becomes the envelope; the user's text and the log's cause share a reference. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(@Inject(LOG) private readonly log: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const problem = asProblem(thrown);
+    const reference = randomUUID().slice(0, 8);
+    const status = errorStatus[problem.code];
+    const line = { reference, code: problem.code, method: request.method, path: request.path, error: status >= 500 ? thrown : undefined };
+    if (status >= 500) this.log.error(line, 'request failed');
+    else this.log.debug(line, 'request refused');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const language = languageOf(request.headers['accept-language']);
+    response.status(status).json({
+      success: false,
+      data: null,
+      error: { code: problem.code, message: say(language, `error.${problem.code}`, problem.values), reference, values: problem.values, ...(problem.fields ? { fields: problem.fields } : {}) },
+    });
+  }
+}
+
+/** `Accept-Language` chooses between ko and en in messages that the server writes; anything but Korean is English. */
+export const languageOf = (header: string | undefined): 'ko' | 'en' => (header?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en');
+
+const databaseAway = /ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|connection timeout|timeout exceeded when trying to connect|the database system is|ENOENT.*PGSQL/i;
+
+export function asProblem(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown;
+  if (thrown instanceof HttpException) return new Problem(byStatus(thrown.getStatus()), {}, undefined, { cause: thrown });
+  const status = (thrown as { status?: unknown } | null)?.status;
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Problem(byStatus(status), {}, undefined, { cause: thrown });
+  if (thrown instanceof Error && databaseAway.test(`${thrown.message} ${(thrown as { code?: string }).code ?? ''}`)) return new Problem('UNAVAILABLE', {}, undefined, { cause: thrown });
+  return new Problem('INTERNAL', {} satisfies ProblemValues, undefined, { cause: thrown });
+}
+
+function byStatus(status: number): ErrorCode {
+  if (status === 404) return 'NOT_FOUND';
+  if (status === 413) return 'PAYLOAD_TOO_LARGE';
+  if (status === 429) return 'TOO_MANY_REQUESTS';
+  if (status === 403) return 'FORBIDDEN';
+  if (status === 401) return 'BAD_TOKEN';
+  return status >= 500 ? 'INTERNAL' : 'E0001';
+}

@@ -1,0 +1,44 @@
+import { applyDecorators, createParamDecorator, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { Endpoint, Parsed, Reply } from '@headland/contracts/endpoint';
+import { Problem } from './problem';
+
+/** The mark that a route carries; guard, envelope and boot checks read it. */
+export const ENDPOINT = 'headland:endpoint';
+const verbs = { GET: Get, POST: Post, PUT: Put, PATCH: Patch, DELETE: Delete };
+
+/** Method decorator: route, permission mark and the parsed first argument of one endpoint object. */
+export const Serve =
+  <E extends Endpoint>(e: E) =>
+  <F extends (input: Parsed<E>, ...more: never[]) => Reply<E> | Promise<Reply<E>>>(target: object, key: string, descriptor: TypedPropertyDescriptor<F>): void => {
+    Input(e)(target, key, 0);
+    applyDecorators(verbs[e.method](e.path), HttpCode(e.status ?? 200), SetMetadata(ENDPOINT, e))(target, key, descriptor as TypedPropertyDescriptor<unknown>);
+  };
+
+const Input = createParamDecorator((e: Endpoint, context: ExecutionContext): unknown => parseInput(e, context.switchToHttp().getRequest<Request>()));
+
+/** Runs after the guard, so nothing is parsed for a caller who may not call. Throws Problem E0001 with one message key per field. */
+function parseInput(e: Endpoint, request: Request): unknown {
+  const { timeZone: _, ...query } = request.query;
+  const given = { params: request.params, query, body: request.body as unknown };
+  const parsed: Record<string, unknown> = {};
+  const fields: Record<string, string> = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = e[part];
+    if (schema === undefined) continue;
+    const result = schema.safeParse(given[part] ?? {});
+    if (result.success) parsed[part] = result.data;
+    else for (const issue of result.error.issues) fields[issue.path.join('.') || part] ??= messageKey(issue);
+  }
+  if (Object.keys(fields).length === 0) return parsed;
+  // an id that cannot be one is a thing that does not exist
+  if (Object.keys(fields).every((f) => e.params && f in e.params.shape)) throw new Problem('NOT_FOUND');
+  throw new Problem('E0001', {}, fields);
+}
+
+function messageKey(issue: z.core.$ZodIssue): string {
+  if (issue.message.startsWith('field.')) return issue.message;
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'field.req';
+  return 'field.invalid';
+}

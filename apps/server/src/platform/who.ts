@@ -1,0 +1,46 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { GroupType, Role } from '@headland/contracts/access';
+
+/** What a caller may see: everything, or an organisation and those below it. Every read takes one. */
+export type Scope = { all: true } | { all: false; organizationId: number };
+
+/** The member or wall display behind a request, as the guard found it. */
+export interface Caller {
+  userId: number | null;
+  loginId: string;
+  name: string;
+  groupType: GroupType | 'KIOSK';
+  role: Role | null;
+  organizationId: number;
+  sessionId: string;
+  kioskId: number | null;
+  scope: Scope;
+  language: 'ko' | 'en';
+  timeZone: string;
+  address: string;
+}
+export type CallerRequest = Request & { caller?: Caller };
+
+/** The caller of a guarded endpoint; on a public one it is absent, so ask for it only where the endpoint is not public. */
+export const Who = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<CallerRequest>();
+  if (caller === undefined) throw new Error('@Who() on an endpoint without a caller');
+  return caller;
+});
+
+/** Who makes a change: a member, or the system itself (devices, jobs). */
+export interface Actor {
+  userId: number | null;
+  name: string | null;
+  address: string | null;
+}
+export const system: Actor = { userId: null, name: null, address: null };
+export const actorOf = (caller: Caller): Actor => ({ userId: caller.userId, name: caller.name, address: caller.address });
+
+/** SQL for a scope: `AND ${inScope(scope, 'v.organization_id', params)}`; pushes its parameter. */
+export function inScope(scope: Scope, column: string, params: unknown[]): string {
+  if (scope.all) return 'TRUE';
+  params.push(scope.organizationId);
+  return `${column} IN (SELECT id FROM organization WHERE path @> ARRAY[$${params.length}::int])`;
+}

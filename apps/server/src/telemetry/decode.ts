@@ -1,0 +1,50 @@
+import { Decoder } from 'cbor-x';
+import type { z } from 'zod';
+import { maxPayloadBytes, parseUpTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
+
+/** The messages that are read here, by kind. */
+interface Messages {
+  status: StatusUp;
+  telemetry: TelemetryUp;
+  engine: EngineUp;
+  fault: FaultUp;
+  sos: SosUp;
+}
+export type DecodedKind = keyof Messages;
+export type Decoded = { [K in DecodedKind]: { ok: true; device: string; kind: K; message: Messages[K] } }[DecodedKind];
+/** Why a message is quarantined. `device` is the one of its topic, if that could be read. */
+export interface Refused {
+  ok: false;
+  device: string | null;
+  reason: 'topic' | 'tooLarge' | 'undecodable' | 'schema' | 'unknownDevice' | 'implausibleTime' | 'data';
+  detail: string;
+}
+
+const schemas: { [K in DecodedKind]: z.ZodType<Messages[K]> } = { status: StatusUp, telemetry: TelemetryUp, engine: EngineUp, fault: FaultUp, sos: SosUp };
+const cbor = new Decoder({ mapsAsObjects: true, useRecords: false });
+const openBrace = 0x7b;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The door for everything that devices send: topic, size, JSON or CBOR by the first byte, schema. Never throws. */
+export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
+  const parsed = parseUpTopic(topic);
+  if (parsed === null) return { ok: false, device: null, reason: 'topic', detail: 'not a topic of the protocol' };
+  const { device, kind } = parsed;
+  const refuse = (reason: Refused['reason'], detail: string): Refused => ({ ok: false, device, reason, detail });
+  if (payload.length > maxPayloadBytes) return refuse('tooLarge', `${payload.length} bytes`);
+  if (!isRead(kind)) return refuse('topic', `${kind} is not read here`);
+  let value: unknown;
+  try {
+    if (payload[0] === openBrace) value = JSON.parse(utf8.decode(payload));
+    else if (payload[0] !== undefined && payload[0] >= 0xa0 && payload[0] <= 0xbf) value = cbor.decode(payload);
+    else return refuse('undecodable', payload.length === 0 ? 'empty' : 'neither JSON nor a CBOR map');
+  } catch (error) {
+    return refuse('undecodable', (error as Error).message.slice(0, 200));
+  }
+  const result = schemas[kind].safeParse(value);
+  if (result.success) return { ok: true, device, kind, message: result.data } as Decoded;
+  return refuse('schema', result.error.issues.slice(0, 5).map((i) => `${i.path.join('.')}: ${i.message}`).join('; ').slice(0, 500));
+}
+
+const isRead = (kind: UpKind): kind is DecodedKind => kind in schemas;

@@ -1,0 +1,75 @@
+/**
+ * One statement writes a batch: rows, newest states, received ranges. It is one implicit transaction and one round trip, which is where the
+ * cost of a small batch lies. Arrays come as hand-built literals, which cost Node a fifth less than letting the driver build them.
+ *
+ * Order-free: a state is replaced only by a greater (boot, seq) of the same device, an engine's only by a later time. The ranges are written
+ * only over the version that was read; `stale` counts those where another process was faster, and then nothing of the batch may stand.
+ */
+export const writeBatch = `
+WITH rows AS (
+  INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, signals)
+  SELECT * FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::bigint[], $5::timestamptz[], $6::int[], $7::int[], $8::float8[], $9::float8[], $10::real[], $11::real[],
+    $12::bool[], $13::text[], $14::real[], $15::float8[], $16::float8[], $17::float8[], $18::jsonb[])
+  ON CONFLICT DO NOTHING
+), states AS (
+  INSERT INTO vehicle_state AS s (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, work, rpm, engine_hours, odometer, fuel_used, signals, last_seen_at, online)
+  SELECT v, k, b, q, t, la, lo, CASE WHEN la IS NULL THEN NULL ELSE t END, h, sp, e, CASE WHEN e IS NULL THEN NULL ELSE t END, CASE WHEN e THEN t END, w, r, eh, od, fu, COALESCE(si, '{}'), ra, true
+  FROM unnest($19::int[], $20::int[], $21::int[], $22::int[], $23::timestamptz[], $24::float8[], $25::float8[], $26::real[], $27::real[], $28::bool[], $29::text[], $30::real[],
+    $31::float8[], $32::float8[], $33::float8[], $34::jsonb[], $35::timestamptz[]) AS u(v, k, b, q, t, la, lo, h, sp, e, w, r, eh, od, fu, si, ra)
+  ON CONFLICT (vehicle_id) DO UPDATE SET
+    device_key = excluded.device_key, boot = excluded.boot, seq = excluded.seq, ts = excluded.ts,
+    lat = COALESCE(excluded.lat, s.lat), lon = COALESCE(excluded.lon, s.lon), position_ts = COALESCE(excluded.position_ts, s.position_ts),
+    heading = COALESCE(excluded.heading, s.heading), speed = excluded.speed,
+    engine = CASE WHEN excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity') THEN excluded.engine ELSE s.engine END,
+    engine_ts = CASE WHEN excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity') THEN excluded.engine_ts ELSE s.engine_ts END,
+    started_at = CASE WHEN excluded.engine AND s.engine IS NOT TRUE AND excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity') THEN excluded.engine_ts ELSE s.started_at END,
+    work = excluded.work, rpm = excluded.rpm,
+    engine_hours = COALESCE(excluded.engine_hours, s.engine_hours), odometer = COALESCE(excluded.odometer, s.odometer), fuel_used = COALESCE(excluded.fuel_used, s.fuel_used),
+    signals = excluded.signals, last_seen_at = excluded.last_seen_at, changed = pg_current_xact_id()
+  WHERE s.device_key IS DISTINCT FROM excluded.device_key OR (excluded.boot, excluded.seq) > (s.boot, s.seq)
+), ranges AS (
+  INSERT INTO device_stream AS d (device_key, topic, boot, received, version, received_at)
+  SELECT k, t, b, r::int4multirange, v + 1, a FROM unnest($36::int[], $37::text[], $38::int[], $39::text[], $40::int[], $41::timestamptz[]) AS u(k, t, b, r, v, a)
+  ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = excluded.version, received_at = excluded.received_at
+  WHERE d.version = excluded.version - 1
+  RETURNING 1
+)
+SELECT COALESCE(array_length($36::int[], 1), 0) - (SELECT count(*) FROM ranges)::int AS stale`;
+
+/** Engine key on/off: the history, and the state where it is the latest. Answers the vehicles whose present state it changed. */
+export const writeEngineRuns = `
+WITH rows AS (
+  INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on, lat, lon, engine_hours)
+  SELECT * FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::bigint[], $5::timestamptz[], $6::int[], $7::int[], $8::bool[], $9::float8[], $10::float8[], $11::float8[])
+  ON CONFLICT DO NOTHING
+), newest AS (
+  SELECT DISTINCT ON (v) v, k, t, e, la, lo, eh, a
+  FROM unnest($1::int[], $2::int[], $3::timestamptz[], $5::timestamptz[], $8::bool[], $9::float8[], $10::float8[], $11::float8[]) AS u(k, v, t, a, e, la, lo, eh)
+  WHERE v IS NOT NULL ORDER BY v, t DESC
+)
+INSERT INTO vehicle_state AS s (vehicle_id, device_key, engine, engine_ts, started_at, lat, lon, position_ts, engine_hours, last_seen_at, online)
+SELECT v, k, e, t, CASE WHEN e THEN t END, la, lo, CASE WHEN la IS NULL THEN NULL ELSE t END, eh, a, true FROM newest
+ON CONFLICT (vehicle_id) DO UPDATE SET
+  engine = excluded.engine, engine_ts = excluded.engine_ts, started_at = CASE WHEN excluded.engine AND s.engine IS NOT TRUE THEN excluded.engine_ts ELSE s.started_at END,
+  lat = CASE WHEN excluded.position_ts > COALESCE(s.position_ts, '-infinity') THEN excluded.lat ELSE s.lat END,
+  lon = CASE WHEN excluded.position_ts > COALESCE(s.position_ts, '-infinity') THEN excluded.lon ELSE s.lon END,
+  position_ts = greatest(s.position_ts, excluded.position_ts),
+  engine_hours = greatest(s.engine_hours, excluded.engine_hours), last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at), changed = pg_current_xact_id()
+WHERE excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity')
+RETURNING vehicle_id AS "vehicleId", engine`;
+
+/** Connection: the newest received wins; answers the devices whose state it changed. */
+export const writeStatuses = `
+WITH said AS (
+  SELECT * FROM unnest($1::text[], $2::bool[], $3::text[], $4::text[], $5::real[], $6::timestamptz[]) AS u(id, online, firmware, sim, rssi, at)
+), was AS (
+  SELECT d.id, d.online FROM device d JOIN said USING (id) FOR NO KEY UPDATE OF d
+), devices AS (
+  UPDATE device d SET online = said.online, firmware = COALESCE(said.firmware, d.firmware), sim = COALESCE(said.sim, d.sim), rssi = COALESCE(said.rssi::smallint, d.rssi), status_at = said.at
+  FROM said, was WHERE d.id = said.id AND was.id = d.id
+  RETURNING d.id, d.online AS is_online, was.online AS was_online
+), vehicles AS (
+  UPDATE vehicle_state s SET online = said.online, last_seen_at = greatest(s.last_seen_at, CASE WHEN said.online THEN said.at END), changed = pg_current_xact_id()
+  FROM vehicle v, said WHERE v.device_id = said.id AND s.vehicle_id = v.id
+)
+SELECT id, is_online AS online FROM devices WHERE is_online <> was_online`;

@@ -1,0 +1,204 @@
+import type { EngineUp, Sample, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
+import { correct, observe, plausible } from '@headland/domain/device-clock';
+import { add, has, toMultirange } from '@headland/domain/received-ranges';
+import { watchPosture, type Posture } from '@headland/domain/rollover';
+import type { KnownDevice } from '../devices/device-directory';
+import type { Held } from '../platform/mqtt/device-link';
+import { numbers, quoted, words } from './array-literal';
+import type { Decoded, Refused } from './decode';
+import type { Quarantined } from './quarantine';
+import { clockId, streamId, type StreamCache } from './stream-cache';
+
+/** A decoded message of the telemetry process, with the device that it came from. */
+export interface Received {
+  held: Held;
+  decoded: Exclude<Decoded, { kind: 'fault' | 'sos' }>;
+  device: KnownDevice;
+}
+export interface Rollover {
+  device: KnownDevice;
+  boot: number;
+  at: Date;
+  deviceTs: number;
+  sample: Sample;
+}
+type State = { device: KnownDevice; boot: number; seq: number; ts: string; sample: Sample; receivedAt: string };
+
+/** Derived alarms ring only for what is happening: a sample older than this on arrival is history. */
+const presentMs = 10 * 60_000;
+
+/** Sensors that have no column of their own; they travel as jsonb under their protocol names. */
+const inSignals = ['fuelLevel', 'defLevel', 'load', 'dpfSoot', 'coolant', 'oilTemp', 'exhaustTemp', 'oilPressure', 'railPressure', 'battery', 'hitch', 'pto'] as const;
+
+/**
+ * What one batch writes: de-duplicated by the received ranges, times corrected by the device's clock, one newest state per vehicle. It only
+ * computes; the caches are changed tentatively, and `touched` says what to forget if the commit fails.
+ */
+export class TelemetryBatch {
+  readonly touchedStreams = new Set<string>();
+  readonly touchedClocks = new Set<string>();
+  readonly changedClocks = new Set<string>();
+  readonly quarantined: Quarantined[] = [];
+  readonly rollovers: Rollover[] = [];
+  readonly engines: { device: KnownDevice; message: EngineUp; ts: string; receivedAt: string }[] = [];
+  readonly statuses = new Map<string, { device: KnownDevice; message: StatusUp; receivedAt: string }>();
+  readonly days = new Set<string>();
+  duplicates = 0;
+  accepted = 0;
+  private readonly states = new Map<number, State>();
+  private readonly columns = {
+    key: [] as number[], vehicle: [] as (number | null)[], ts: [] as string[], deviceTs: [] as number[], receivedAt: [] as string[], boot: [] as number[], seq: [] as number[],
+    lat: [] as Maybe[], lon: [] as Maybe[], heading: [] as Maybe[], speed: [] as Maybe[], engine: [] as (boolean | null)[], work: [] as (string | null)[], rpm: [] as Maybe[],
+    hours: [] as Maybe[], odometer: [] as Maybe[], fuel: [] as Maybe[], signals: [] as (string | null)[],
+  };
+
+  /** postures this batch leaves behind; taken over after the commit */
+  readonly postures = new Map<number, Posture>();
+
+  constructor(
+    private readonly cache: StreamCache,
+    private readonly postureBefore: ReadonlyMap<number, Posture>,
+  ) {}
+
+  add(m: Received): void {
+    const { decoded, device, held } = m;
+    if (decoded.kind === 'status') {
+      this.observeStatus(decoded.message, device, held);
+      return;
+    }
+    const { message, kind } = decoded;
+    const id = streamId(device.key, kind, message.boot);
+    const stream = this.cache.streams.get(id);
+    if (stream === undefined) throw new Error(`stream ${id} was not loaded`);
+    this.touchedStreams.add(id);
+    if (has(stream.received, message.seq)) {
+      this.duplicates++;
+      return;
+    }
+    const offsetMs = this.observeClock(device.key, message.boot, kind, message.seq, message.ts, held.receivedAt, false);
+    const times = kind === 'telemetry' ? message.samples.map((s) => s.ts) : [message.ts];
+    const verdict = times.map((ts) => plausible(correct(ts, offsetMs), held.receivedAt)).find((v) => v !== 'ok');
+    // committed either way: what no offset makes plausible is kept in quarantine and not asked for again
+    stream.received = add(stream.received, message.seq);
+    if (verdict !== undefined) {
+      this.refuse(held, { ok: false, device: device.id, reason: 'implausibleTime', detail: `${verdict} after correction by ${offsetMs} ms` });
+      return;
+    }
+    this.accepted++;
+    const receivedAt = new Date(held.receivedAt).toISOString();
+    if (kind === 'telemetry') this.addTelemetry(message, device, offsetMs, receivedAt, held.receivedAt);
+    else this.engines.push({ device, message, ts: new Date(correct(message.ts, offsetMs)).toISOString(), receivedAt });
+  }
+
+  refuse(held: Held, refused: Refused): void {
+    this.quarantined.push({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused });
+  }
+
+  /** Only telemetry rows, states and ranges: one statement writes it all. */
+  get simple(): boolean {
+    return this.engines.length === 0 && this.statuses.size === 0 && this.quarantined.length === 0 && this.changedClocks.size === 0;
+  }
+
+  /** Parameters of `writeBatch`. */
+  parameters(): string[] {
+    const c = this.columns;
+    const states = [...this.states.values()];
+    const of = <T>(pick: (s: State) => T): T[] => states.map(pick);
+    const streams = [...this.touchedStreams].map((id) => this.cache.streams.get(id)).filter((s) => s !== undefined);
+    const now = new Date().toISOString();
+    return [
+      numbers(c.key), numbers(c.vehicle), words(c.ts), numbers(c.deviceTs), words(c.receivedAt), numbers(c.boot), numbers(c.seq), numbers(c.lat), numbers(c.lon), numbers(c.heading), numbers(c.speed),
+      words(c.engine), words(c.work), numbers(c.rpm), numbers(c.hours), numbers(c.odometer), numbers(c.fuel), quoted(c.signals),
+      numbers(of((s) => s.device.vehicleId)), numbers(of((s) => s.device.key)), numbers(of((s) => s.boot)), numbers(of((s) => s.seq)), words(of((s) => s.ts)),
+      numbers(of((s) => s.sample.lat)), numbers(of((s) => s.sample.lon)), numbers(of((s) => s.sample.heading)), numbers(of((s) => s.sample.speed)), words(of((s) => engineOn(s.sample))),
+      words(of((s) => s.sample.work)), numbers(of((s) => s.sample.rpm)), numbers(of((s) => s.sample.engineHours)), numbers(of((s) => s.sample.odometer)), numbers(of((s) => s.sample.fuelUsed)),
+      quoted(of((s) => signalsOf(s.sample))), words(of((s) => s.receivedAt)),
+      numbers(streams.map((s) => s.deviceKey)), words(streams.map((s) => s.topic)), numbers(streams.map((s) => s.boot)), quoted(streams.map((s) => toMultirange(s.received))),
+      numbers(streams.map((s) => s.version)), words(streams.map(() => now)),
+    ];
+  }
+
+  /** After the commit: the rows are one version further. */
+  committed(): void {
+    for (const id of this.touchedStreams) {
+      const stream = this.cache.streams.get(id);
+      if (stream) stream.version++;
+    }
+  }
+
+  private addTelemetry(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedAt: string, receivedMs: number): void {
+    const c = this.columns;
+    let newest: { sample: Sample; ts: number } | null = null;
+    for (const sample of message.samples) {
+      const at = correct(sample.ts, offsetMs);
+      const ts = new Date(at).toISOString();
+      this.days.add(ts.slice(0, 10));
+      c.key.push(device.key);
+      c.vehicle.push(device.vehicleId);
+      c.ts.push(ts);
+      c.deviceTs.push(sample.ts);
+      c.receivedAt.push(receivedAt);
+      c.boot.push(message.boot);
+      c.seq.push(message.seq);
+      c.lat.push(sample.lat);
+      c.lon.push(sample.lon);
+      c.heading.push(sample.heading);
+      c.speed.push(sample.speed);
+      c.engine.push(engineOn(sample));
+      c.work.push(sample.work ?? null);
+      c.rpm.push(sample.rpm);
+      c.hours.push(sample.engineHours);
+      c.odometer.push(sample.odometer);
+      c.fuel.push(sample.fuelUsed);
+      c.signals.push(signalsOf(sample));
+      if (newest === null || at >= newest.ts) newest = { sample, ts: at };
+    }
+    this.watchTilt(message, device, offsetMs, receivedMs);
+    if (newest === null || device.vehicleId === null) return;
+    const known = this.states.get(device.vehicleId);
+    if (known && (known.boot > message.boot || (known.boot === message.boot && known.seq > message.seq))) return;
+    this.states.set(device.vehicleId, { device, boot: message.boot, seq: message.seq, ts: new Date(newest.ts).toISOString(), sample: newest.sample, receivedAt });
+  }
+
+  private watchTilt(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedMs: number): void {
+    if (device.rollover === null) return;
+    const present = message.samples.filter((s) => s.tilt !== undefined && receivedMs - correct(s.ts, offsetMs) < presentMs);
+    if (present.length === 0) return;
+    const { posture, rolledOverAt } = watchPosture(this.postures.get(device.key) ?? this.postureBefore.get(device.key) ?? 'upright', present, device.rollover);
+    this.postures.set(device.key, posture);
+    const sample = rolledOverAt === null ? undefined : present[rolledOverAt];
+    if (sample) this.rollovers.push({ device, boot: message.boot, at: new Date(correct(sample.ts, offsetMs)), deviceTs: sample.ts, sample });
+  }
+
+  private observeStatus(message: StatusUp, device: KnownDevice, held: Held): void {
+    // sent at connect and not replayed by the broker: the one message whose delay is known to be small
+    if (message.online && !held.retain && message.boot !== undefined && message.ts !== undefined) {
+      this.observeClock(device.key, message.boot, 'status', 0, message.ts, held.receivedAt, true);
+    }
+    this.statuses.set(device.id, { device, message, receivedAt: new Date(held.receivedAt).toISOString() });
+  }
+
+  private observeClock(deviceKey: number, boot: number, topic: string, seq: number, ts: number, receivedAt: number, sync: boolean): number {
+    const id = clockId(deviceKey, boot);
+    const known = this.cache.clocks.get(id);
+    if (known === undefined) throw new Error(`clock ${id} was not loaded`);
+    const { clock, offsetMs, changed } = observe(known.clock, { topic, seq, ts, receivedAt, sync });
+    known.clock = clock;
+    this.touchedClocks.add(id);
+    if (changed) this.changedClocks.add(id);
+    return offsetMs;
+  }
+}
+
+type Maybe = number | undefined;
+const engineOn = (s: Sample): boolean | null => (s.engine === undefined ? null : s.engine === 'on');
+
+function signalsOf(s: Sample): string | null {
+  let text = '';
+  for (const name of inSignals) {
+    const value = s[name];
+    if (value !== undefined) text += `${text === '' ? '{' : ','}"${name}":${value}`;
+  }
+  if (s.tilt !== undefined) text += `${text === '' ? '{' : ','}"tilt":{"x":${s.tilt.x},"y":${s.tilt.y},"z":${s.tilt.z}}`;
+  return text === '' ? null : `${text}}`;
+}

@@ -1,0 +1,238 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import { upTopic } from '@headland/contracts/device/envelope';
+import type { Posture } from '@headland/domain/rollover';
+import { DeviceDirectory } from '../devices/device-directory';
+import { CONFIG, runs, type Config } from '../platform/config';
+import { eventRow } from '../platform/event-log/change';
+import { Health } from '../platform/health';
+import { LOG } from '../platform/log';
+import { ingestMetrics } from '../platform/metrics';
+import { DeviceLink, type Held } from '../platform/mqtt/device-link';
+import { system } from '../platform/who';
+import { RecordTiltRollover } from '../sos/record-tilt-rollover.command';
+import { AckSchedule } from './ack-schedule';
+import { decodeUp, type Decoded, type Refused } from './decode';
+import { quarantine } from './quarantine';
+import { StreamCache } from './stream-cache';
+import { TelemetryBatch, type Received } from './telemetry-batch';
+import { writeBatch, writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
+
+const topics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
+/** Class of errors that lie in the data, not in the database's health: data exception, integrity violation. */
+const dataError = /^(22|23)/;
+
+/** The telemetry process: telemetry, engine and status of every device, committed in batches and acknowledged after. */
+@Injectable()
+export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShutdown {
+  private link: DeviceLink | null = null;
+  private readonly pool: pg.Pool;
+  private readonly cache: StreamCache;
+  private readonly acks: AckSchedule;
+  private readonly partitions = new Set<string>();
+  private readonly postures = new Map<number, Posture>();
+  private stopping = false;
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOG) private readonly log: Logger,
+    private readonly devices: DeviceDirectory,
+    private readonly commands: CommandBus,
+    private readonly health: Health,
+  ) {
+    // its own connections: a report that fills the shared pool must not hold a commit up
+    this.pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 2, application_name: 'headland-ingest', connectionTimeoutMillis: 5_000, options: '-c timezone=UTC' });
+    this.pool.on('error', () => undefined);
+    this.cache = new StreamCache(database);
+    this.acks = new AckSchedule((topic, payload) => this.link?.publish(topic, payload) ?? Promise.reject(new Error('no link')));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!runs(this.config, 'ingest')) return;
+    await this.devices.start();
+    const shared = this.config.MQTT_SHARED;
+    this.link = new DeviceLink({
+      url: this.config.MQTT_URL, username: this.config.MQTT_USERNAME, password: this.config.MQTT_PASSWORD,
+      clientId: shared ? `headland-ingest-${process.env.HOSTNAME ?? process.pid}` : 'headland-ingest',
+      topics: shared ? topics.map((t) => `$share/ingest/${t}`) : topics,
+      receiveMaximum: this.config.INGEST_RECEIVE_MAXIMUM,
+      maxBatch: this.config.INGEST_BATCH,
+      lingerMs: (perSecond) => (perSecond > 1_000 ? this.config.INGEST_LINGER_MS : 0),
+      onBatch: (batch) => this.commit(batch),
+      log: this.log,
+    });
+    this.link.start();
+    this.acks.start();
+    this.health.add('broker', () => this.link?.connected === true || 'no connection to the broker');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    await this.link?.stop();
+    this.acks.stop();
+    await this.pool.end();
+  }
+
+  /** Resolves when everything of the batch is committed or quarantined; tries for ever while the database is away. Rejects only when the process ends. */
+  async commit(batch: Held[]): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const stopTimer = ingestMetrics.commit.startTimer();
+      try {
+        await this.write(batch);
+        stopTimer();
+        return;
+      } catch (error) {
+        const { code, message } = error as { code?: string; message: string };
+        if (this.stopping) throw error;
+        if (code !== undefined && dataError.test(code)) {
+          await this.bisect(batch, message);
+          return;
+        }
+        ingestMetrics.retries.inc();
+        this.log.warn({ code, error: message, attempt, messages: batch.length }, 'telemetry: commit failed, trying again; nothing is acknowledged meanwhile');
+        await wait(Math.min(50 * 2 ** attempt, 2_000));
+      }
+    }
+  }
+
+  /** A row that the schema let through and the database refuses must not stop the stream: halve the batch until it stands alone. */
+  private async bisect(batch: Held[], why: string): Promise<void> {
+    if (batch.length === 1) {
+      const [held] = batch as [Held];
+      const decoded = decodeUp(held.topic, held.payload);
+      await quarantine(this.database, [{ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused: { ok: false, device: decoded.device, reason: 'data', detail: why.slice(0, 500) } }]);
+      ingestMetrics.quarantined.inc({ reason: 'data' });
+      return;
+    }
+    const half = batch.length >> 1;
+    await this.commit(batch.slice(0, half));
+    await this.commit(batch.slice(half));
+  }
+
+  private async write(held: Held[]): Promise<void> {
+    const batch = await this.collect(held);
+    try {
+      for (const day of batch.days) await this.ensurePartition(day);
+      // before the commit: a crash in between derives it again from the redelivered message, and the open call absorbs it
+      for (const r of batch.rollovers) await this.commands.execute(new RecordTiltRollover(r.device.id, r.at, r.deviceTs, r.sample));
+      if (batch.simple && batch.touchedStreams.size > 0) await this.writeTelemetry(this.pool, batch);
+      else if (!batch.simple) await this.writeAll(batch);
+      batch.committed();
+      for (const [key, posture] of batch.postures) this.postures.set(key, posture);
+    } catch (error) {
+      this.cache.forget(batch.touchedStreams, batch.touchedClocks);
+      throw error;
+    }
+    ingestMetrics.messages.inc(batch.accepted);
+    ingestMetrics.duplicates.inc(batch.duplicates);
+    for (const q of batch.quarantined) ingestMetrics.quarantined.inc({ reason: q.refused.reason });
+    for (const id of batch.touchedStreams) {
+      const stream = this.cache.streams.get(id);
+      const device = batch.deviceOf.get(id);
+      if (stream && device !== undefined) this.acks.committed(id, device, stream);
+    }
+  }
+
+  private async collect(held: Held[]): Promise<TelemetryBatch & { deviceOf: Map<string, string> }> {
+    const decoded = held.map((h) => decodeUp(h.topic, h.payload));
+    const devices = await this.devices.find(new Set(decoded.filter((d) => d.ok).map((d) => d.device)));
+    const batch = Object.assign(new TelemetryBatch(this.cache, this.postures), { deviceOf: new Map<string, string>() });
+    const received: Received[] = [];
+    decoded.forEach((d: Decoded | Refused, i) => {
+      const from = held[i] as Held;
+      if (!d.ok) batch.refuse(from, d);
+      else if (d.kind === 'fault' || d.kind === 'sos') batch.refuse(from, { ok: false, device: d.device, reason: 'topic', detail: `${d.kind} is not read here` });
+      else {
+        const device = devices.get(d.device);
+        if (device === undefined) batch.refuse(from, { ok: false, device: d.device, reason: 'unknownDevice', detail: 'nobody registered this device' });
+        else received.push({ held: from, decoded: d, device });
+      }
+    });
+    await this.cache.load(wanted(received));
+    for (const m of received) {
+      batch.add(m);
+      if (m.decoded.kind !== 'status') batch.deviceOf.set(`${m.device.key} ${m.decoded.kind} ${m.decoded.message.boot}`, m.device.id);
+    }
+    return batch;
+  }
+
+  private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<void> {
+    const { rows } = await client.query<{ stale: number }>({ name: 'telemetry-batch', text: writeBatch, values: batch.parameters() });
+    // another process has written one of these streams since it was read: the statement must not stand
+    if (rows[0]?.stale !== 0) throw Object.assign(new Error('a stream changed meanwhile'), { code: '40001' });
+  }
+
+  private async writeAll(batch: TelemetryBatch): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await this.writeTelemetry(client, batch);
+      await writeClocks(client, batch, this.cache);
+      await quarantine({ query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never, batch.quarantined);
+      const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
+      if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
+      await client.query('COMMIT');
+      client.release();
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      client.release(error as Error);
+      throw error;
+    }
+  }
+
+  private async ensurePartition(day: string): Promise<void> {
+    if (this.partitions.has(day)) return;
+    await this.pool.query('SELECT ensure_telemetry_day($1)', [day]);
+    this.partitions.add(day);
+  }
+}
+
+function* wanted(received: Received[]): Iterable<{ deviceKey: number; topic: string | null; boot: number }> {
+  for (const { decoded, device } of received) {
+    if (decoded.kind !== 'status') yield { deviceKey: device.key, topic: decoded.kind, boot: decoded.message.boot };
+    else if (decoded.message.boot !== undefined) yield { deviceKey: device.key, topic: null, boot: decoded.message.boot };
+  }
+}
+
+async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch, cache: StreamCache): Promise<void> {
+  const clocks = [...batch.changedClocks].map((id) => cache.clocks.get(id)).filter((c) => c !== undefined);
+  if (clocks.length === 0) return;
+  await client.query(
+    `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at)
+     SELECT k, b, c, (c->>'offsetMs')::bigint, now() FROM unnest($1::int[], $2::int[], $3::jsonb[]) AS u(k, b, c)
+     ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`,
+    [clocks.map((c) => c.deviceKey), clocks.map((c) => c.boot), clocks.map((c) => JSON.stringify(c.clock))],
+  );
+}
+
+async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch): Promise<object[]> {
+  const list = batch.engines;
+  if (list.length === 0) return [];
+  const { rows } = await client.query<{ vehicleId: number; engine: boolean }>(writeEngineRuns, [
+    list.map((e) => e.device.key), list.map((e) => e.device.vehicleId), list.map((e) => e.ts), list.map((e) => e.message.ts), list.map((e) => e.receivedAt), list.map((e) => e.message.boot),
+    list.map((e) => e.message.seq), list.map((e) => e.message.on), list.map((e) => e.message.lat ?? null), list.map((e) => e.message.lon ?? null), list.map((e) => e.message.engineHours ?? null),
+  ]);
+  const devices = new Map(list.map((e) => [e.device.vehicleId, e.device]));
+  return rows.flatMap(({ vehicleId, engine }) => {
+    const device = devices.get(vehicleId);
+    return device ? [eventRow(system, engine ? 'engine.started' : 'engine.stopped', { vehicleId, deviceId: device.id }, { organizationId: device.organizationId, vehicleId })] : [];
+  });
+}
+
+async function writeConnections(client: pg.PoolClient, batch: TelemetryBatch): Promise<object[]> {
+  const list = [...batch.statuses.values()];
+  if (list.length === 0) return [];
+  const { rows } = await client.query<{ id: string; online: boolean }>(writeStatuses, [
+    list.map((s) => s.device.id), list.map((s) => s.message.online), list.map((s) => s.message.firmware ?? null), list.map((s) => s.message.sim ?? null), list.map((s) => s.message.rssi ?? null), list.map((s) => s.receivedAt),
+  ]);
+  return rows.flatMap(({ id, online }) => {
+    const device = batch.statuses.get(id)?.device;
+    return device ? [eventRow(system, online ? 'device.connected' : 'device.disconnected', { vehicleId: device.vehicleId, deviceId: id }, { organizationId: device.organizationId, vehicleId: device.vehicleId })] : [];
+  });
+}

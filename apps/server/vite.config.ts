@@ -1,0 +1,17 @@
+import { defaultServerConditions } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+// One compiler for the product and its tests. Libraries of this repository are bundled from source, everything else stays external.
+export default defineConfig({
+  root: import.meta.dirname,
+  ssr: { resolve: { conditions: [...defaultServerConditions], externalConditions: ['node'] } },
+  build: {
+    ssr: true,
+    outDir: 'dist',
+    target: 'node20',
+    sourcemap: true,
+    minify: false,
+    rolldownOptions: { input: { main: 'src/main.ts', 'embedded-broker': 'src/platform/mqtt/embedded-broker.main.ts' } },
+  },
+  test: { environment: 'node', include: ['src/**/*.spec.ts'], pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 },
+});
