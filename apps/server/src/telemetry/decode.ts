@@ -1,6 +1,6 @@
 import { Decoder } from 'cbor-x';
-import type { z } from 'zod';
-import { maxPayloadBytes, parseUpTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { z } from 'zod';
+import { envelope, maxPayloadBytes, parseUpTopic, type UpKind } from '@headland/contracts/device/envelope';
 import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
 
 /** The messages that are read here, by kind. */
@@ -19,6 +19,8 @@ export interface Refused {
   device: string | null;
   reason: 'topic' | 'tooLarge' | 'undecodable' | 'schema' | 'unknownDevice' | 'implausibleTime' | 'data';
   detail: string;
+  /** where the envelope at least is readable: the message counts as received, or the device would send it for ever */
+  envelope?: { kind: Exclude<DecodedKind, 'status'>; boot: number; seq: number };
 }
 
 const schemas: { [K in DecodedKind]: z.ZodType<Messages[K]> } = { status: StatusUp, telemetry: TelemetryUp, engine: EngineUp, fault: FaultUp, sos: SosUp };
@@ -44,7 +46,11 @@ export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
   }
   const result = schemas[kind].safeParse(value);
   if (result.success) return { ok: true, device, kind, message: result.data } as Decoded;
-  return refuse('schema', result.error.issues.slice(0, 5).map((i) => `${i.path.join('.')}: ${i.message}`).join('; ').slice(0, 500));
+  const detail = result.error.issues.slice(0, 5).map((i) => `${i.path.join('.')}: ${i.message}`).join('; ').slice(0, 500);
+  const read = kind === 'status' ? undefined : Envelope.safeParse(value);
+  return { ...refuse('schema', detail), ...(kind !== 'status' && read?.success ? { envelope: { kind, boot: read.data.boot, seq: read.data.seq } } : {}) };
 }
+
+const Envelope = z.object(envelope);
 
 const isRead = (kind: UpKind): kind is DecodedKind => kind in schemas;

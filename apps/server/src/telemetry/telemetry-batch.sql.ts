@@ -3,7 +3,7 @@
  * cost of a small batch lies. Arrays come as hand-built literals, which cost Node a fifth less than letting the driver build them.
  *
  * Order-free: a state is replaced only by a greater (boot, seq) of the same device, an engine's only by a later time. The ranges are written
- * only over the version that was read; `stale` counts those where another process was faster, and then nothing of the batch may stand.
+ * only over the version that was read; where another process was faster the statement fails with 40001 and nothing of the batch stands.
  */
 export const writeBatch = `
 WITH rows AS (
@@ -34,7 +34,7 @@ WITH rows AS (
   WHERE d.version = excluded.version - 1
   RETURNING 1
 )
-SELECT COALESCE(array_length($36::int[], 1), 0) - (SELECT count(*) FROM ranges)::int AS stale`;
+SELECT refuse_stale(cardinality($36::int[]) - (SELECT count(*) FROM ranges)::int)`;
 
 /** Engine key on/off: the history, and the state where it is the latest. Answers the vehicles whose present state it changed. */
 export const writeEngineRuns = `

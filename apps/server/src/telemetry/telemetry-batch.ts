@@ -90,7 +90,19 @@ export class TelemetryBatch {
     else this.engines.push({ device, message, ts: new Date(correct(message.ts, offsetMs)).toISOString(), receivedAt });
   }
 
-  refuse(held: Held, refused: Refused): void {
+  /** Into quarantine; once, where its envelope tells which message it is. */
+  refuse(held: Held, refused: Refused, device?: KnownDevice): void {
+    const { envelope } = refused;
+    const id = device && envelope ? streamId(device.key, envelope.kind, envelope.boot) : null;
+    const stream = id === null ? undefined : this.cache.streams.get(id);
+    if (id !== null && stream && envelope) {
+      this.touchedStreams.add(id);
+      if (has(stream.received, envelope.seq)) {
+        this.duplicates++;
+        return;
+      }
+      stream.received = add(stream.received, envelope.seq);
+    }
     this.quarantined.push({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused });
   }
 

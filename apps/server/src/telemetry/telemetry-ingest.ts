@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { upTopic } from '@headland/contracts/device/envelope';
 import type { Posture } from '@headland/domain/rollover';
-import { DeviceDirectory } from '../devices/device-directory';
+import { DeviceDirectory, type KnownDevice } from '../devices/device-directory';
 import { CONFIG, runs, type Config } from '../platform/config';
 import { eventRow } from '../platform/event-log/change';
 import { Health } from '../platform/health';
@@ -19,8 +19,8 @@ import { RecordTiltRollover } from '../sos/record-tilt-rollover.command';
 import { AckSchedule } from './ack-schedule';
 import { decodeUp, type Decoded, type Refused } from './decode';
 import { quarantine } from './quarantine';
-import { StreamCache } from './stream-cache';
-import { TelemetryBatch, type Received } from './telemetry-batch';
+import { StreamCache, streamId } from './stream-cache';
+import { TelemetryBatch } from './telemetry-batch';
 import { writeBatch, writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
 
 const topics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
@@ -141,31 +141,24 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
 
   private async collect(held: Held[]): Promise<TelemetryBatch & { deviceOf: Map<string, string> }> {
     const decoded = held.map((h) => decodeUp(h.topic, h.payload));
-    const devices = await this.devices.find(new Set(decoded.filter((d) => d.ok).map((d) => d.device)));
+    const devices = await this.devices.find(new Set(decoded.map((d) => d.device).filter((id) => id !== null)));
     const batch = Object.assign(new TelemetryBatch(this.cache, this.postures), { deviceOf: new Map<string, string>() });
-    const received: Received[] = [];
-    decoded.forEach((d: Decoded | Refused, i) => {
+    await this.cache.load(wanted(decoded, devices));
+    for (const [i, d] of decoded.entries()) {
       const from = held[i] as Held;
-      if (!d.ok) batch.refuse(from, d);
+      const device = d.device === null ? undefined : devices.get(d.device);
+      if (!d.ok) batch.refuse(from, d, device);
       else if (d.kind === 'fault' || d.kind === 'sos') batch.refuse(from, { ok: false, device: d.device, reason: 'topic', detail: `${d.kind} is not read here` });
-      else {
-        const device = devices.get(d.device);
-        if (device === undefined) batch.refuse(from, { ok: false, device: d.device, reason: 'unknownDevice', detail: 'nobody registered this device' });
-        else received.push({ held: from, decoded: d, device });
-      }
-    });
-    await this.cache.load(wanted(received));
-    for (const m of received) {
-      batch.add(m);
-      if (m.decoded.kind !== 'status') batch.deviceOf.set(`${m.device.key} ${m.decoded.kind} ${m.decoded.message.boot}`, m.device.id);
+      else if (device === undefined) batch.refuse(from, { ok: false, device: d.device, reason: 'unknownDevice', detail: 'nobody registered this device' });
+      else batch.add({ held: from, decoded: d, device });
+      const stream = streamOf(d);
+      if (device && stream?.topic) batch.deviceOf.set(streamId(device.key, stream.topic, stream.boot), device.id);
     }
     return batch;
   }
 
   private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<void> {
-    const { rows } = await client.query<{ stale: number }>({ name: 'telemetry-batch', text: writeBatch, values: batch.parameters() });
-    // another process has written one of these streams since it was read: the statement must not stand
-    if (rows[0]?.stale !== 0) throw Object.assign(new Error('a stream changed meanwhile'), { code: '40001' });
+    await client.query({ name: 'telemetry-batch', text: writeBatch, values: batch.parameters() });
   }
 
   private async writeAll(batch: TelemetryBatch): Promise<void> {
@@ -193,11 +186,19 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   }
 }
 
-function* wanted(received: Received[]): Iterable<{ deviceKey: number; topic: string | null; boot: number }> {
-  for (const { decoded, device } of received) {
-    if (decoded.kind !== 'status') yield { deviceKey: device.key, topic: decoded.kind, boot: decoded.message.boot };
-    else if (decoded.message.boot !== undefined) yield { deviceKey: device.key, topic: null, boot: decoded.message.boot };
+function* wanted(decoded: (Decoded | Refused)[], devices: ReadonlyMap<string, KnownDevice>): Iterable<{ deviceKey: number; topic: string | null; boot: number }> {
+  for (const d of decoded) {
+    const device = d.device === null ? undefined : devices.get(d.device);
+    const stream = streamOf(d);
+    if (device && stream) yield { deviceKey: device.key, ...stream };
   }
+}
+
+/** The stream that a message counts in; a status has only a clock; null for what names neither. */
+function streamOf(d: Decoded | Refused): { topic: string | null; boot: number } | null {
+  if (!d.ok) return d.envelope ? { topic: d.envelope.kind, boot: d.envelope.boot } : null;
+  if (d.kind !== 'status') return { topic: d.kind, boot: d.message.boot };
+  return d.message.boot === undefined ? null : { topic: null, boot: d.message.boot };
 }
 
 async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch, cache: StreamCache): Promise<void> {

@@ -217,6 +217,12 @@ CREATE TABLE device_stream (
   received_at timestamptz NOT NULL,
   PRIMARY KEY (device_key, topic, boot)
 ) WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.05);
+-- ends a statement that wrote over rows which changed since they were read
+CREATE FUNCTION refuse_stale(stale integer) RETURNS integer LANGUAGE plpgsql AS $$
+BEGIN
+  IF stale > 0 THEN RAISE EXCEPTION '% streams changed meanwhile', stale USING ERRCODE = 'serialization_failure'; END IF;
+  RETURN 0;
+END $$;
 -- the clock of a device's boot, as estimated by domain/device-clock
 CREATE TABLE device_clock (
   device_key integer NOT NULL,

@@ -22,9 +22,8 @@ export class DeviceAccessCache {
   private readonly known = new Map<string, DeviceAccess>();
   private readonly unknown = new Set<string>();
   private readonly asked = new Map<string, { answer: Promise<DeviceAccess | null>; resolve: (a: DeviceAccess | null) => void; reject: (e: unknown) => void }>();
-  private asking = false;
   private readonly changed = new Set<string>();
-  private settling = false;
+  private working = false;
   private stopped = false;
 
   constructor(
@@ -49,7 +48,7 @@ export class DeviceAccessCache {
     let reject: (e: unknown) => void = () => undefined;
     const answer = new Promise<DeviceAccess | null>((a, b) => ([resolve, reject] = [a, b]));
     this.asked.set(id, { answer, resolve, reject });
-    void this.ask();
+    void this.work();
     return answer;
   }
 
@@ -63,49 +62,41 @@ export class DeviceAccessCache {
     await this.pool.end();
   }
 
-  /** One query at a time for all that connect meanwhile: a whole fleet that comes back asks a few times, not ten thousand times. */
-  private async ask(): Promise<void> {
-    if (this.asking) return;
-    this.asking = true;
-    while (this.asked.size > 0) {
+  private hear(ids: Iterable<string>): void {
+    for (const id of ids) this.changed.add(id);
+    this.unknown.clear();
+    void this.work();
+  }
+
+  /**
+   * One query at a time, for all that connect meanwhile and all that changed meanwhile: a whole fleet that comes back asks a few times, not ten
+   * thousand times, and an older answer can never overtake a newer one.
+   */
+  private async work(): Promise<void> {
+    if (this.working) return;
+    this.working = true;
+    while (!this.stopped && (this.asked.size > 0 || this.changed.size > 0)) {
       const questions = new Map(this.asked);
+      const changes = new Set(this.changed);
       this.asked.clear();
+      this.changed.clear();
       try {
-        const found = await this.read([...questions.keys()]);
+        const found = await this.read([...new Set([...questions.keys(), ...changes])]);
+        for (const id of changes) {
+          const before = this.known.get(id);
+          const now = found.get(id) ?? null;
+          if (before !== undefined && (now === null || now.inUse !== before.inUse || now.secretHash !== before.secretHash)) this.onChange(id, now);
+          this.remember(id, now);
+        }
         for (const [id, { resolve }] of questions) resolve(this.remember(id, found.get(id) ?? null));
       } catch (error) {
         this.log.debug({ error }, 'broker: cannot read devices');
         for (const { reject } of questions.values()) reject(error);
+        for (const id of changes) this.changed.add(id);
+        if (changes.size > 0) await new Promise((r) => setTimeout(r, retryMs));
       }
     }
-    this.asking = false;
-  }
-
-  private hear(ids: Iterable<string>): void {
-    for (const id of ids) this.changed.add(id);
-    this.unknown.clear();
-    void this.settle();
-  }
-
-  private async settle(): Promise<void> {
-    if (this.settling) return;
-    this.settling = true;
-    while (this.changed.size > 0 && !this.stopped) {
-      const ids = [...this.changed];
-      try {
-        const found = await this.read(ids);
-        for (const id of ids) {
-          this.changed.delete(id);
-          const before = this.known.get(id);
-          const now = this.remember(id, found.get(id) ?? null);
-          if (before !== undefined && (now === null || now.inUse !== before.inUse || now.secretHash !== before.secretHash)) this.onChange(id, now);
-        }
-      } catch (error) {
-        this.log.debug({ error }, 'broker: cannot read changed devices; tries again');
-        await new Promise((r) => setTimeout(r, retryMs));
-      }
-    }
-    this.settling = false;
+    this.working = false;
   }
 
   private async read(ids: string[]): Promise<Map<string, DeviceAccess>> {

@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Aedes } from 'aedes';
+import mqtt, { type MqttClient } from 'mqtt';
+import pino from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { freePort, mosquittoPath, startMosquitto } from '../../testing/mosquitto';
+import { DeviceLink, type Held } from './device-link';
+
+/** Each broker kind that the product runs on. */
+const kinds = [
+  { name: 'the embedded broker (MQTT 3.1.1)', available: true, start: startAedes },
+  {
+    name: 'Mosquitto (MQTT 5)',
+    available: mosquittoPath !== '',
+    start: async (): Promise<{ url: string }> => {
+      const broker = await startMosquitto();
+      cleanUps.push(broker.stop);
+      return broker;
+    },
+  },
+];
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const done of cleanUps.splice(0).reverse()) await done();
+});
+
+describe.each(kinds)('a device link on $name', ({ available, start }) => {
+  it.skipIf(!available)('acknowledges after the commit, in batches, in the order of arrival', async () => {
+    const { url } = await start();
+    const commits: string[][] = [];
+    let release: () => void = () => undefined;
+    const first = new Promise<void>((resolve) => (release = resolve));
+    const link = linkTo(url, async (batch) => {
+      commits.push(batch.map((m) => m.payload.toString()));
+      if (commits.length === 1) await first;
+    });
+    const publisher = await publisherTo(url);
+    await until(() => link.connected);
+    await subscribed();
+    await Promise.all(Array.from({ length: 50 }, (_, i) => publisher.publishAsync('tms/v1/TEST-1/up/telemetry', String(i), { qos: 1 })));
+    await until(() => commits.length === 1 && (commits[0]?.length ?? 0) + link.waiting === 50);
+    release();
+    await until(() => commits.flat().length === 50);
+    expect(commits.flat().map(Number)).toEqual(Array.from({ length: 50 }, (_, i) => i));
+    // one commit in flight: all that came meanwhile is the second batch
+    expect(commits.length).toBeLessThanOrEqual(3);
+  });
+
+  it.skipIf(!available)('gets again what was not committed when the connection breaks', async () => {
+    const { url } = await start();
+    const seen: string[] = [];
+    const committed: string[] = [];
+    let broken = true;
+    const link = linkTo(url, (batch) => {
+      seen.push(...batch.map((m) => m.payload.toString()));
+      if (broken) return Promise.reject(new Error('the process would end here'));
+      committed.push(...batch.map((m) => m.payload.toString()));
+      return Promise.resolve();
+    });
+    const publisher = await publisherTo(url);
+    await until(() => link.connected);
+    await subscribed();
+    for (let i = 0; i < 10; i++) await publisher.publishAsync('tms/v1/TEST-1/up/sos', `m${i}`, { qos: 1 });
+    await until(() => seen.length > 0);
+    broken = false;
+    await until(() => new Set(committed).size === 10);
+    expect([...new Set(committed)].sort()).toEqual(Array.from({ length: 10 }, (_, i) => `m${i}`));
+  });
+
+  it.skipIf(!available)('keeps its session while it is away', async () => {
+    const { url } = await start();
+    const first = linkTo(url, () => Promise.resolve());
+    await until(() => first.connected);
+    await subscribed();
+    await first.stop();
+    const publisher = await publisherTo(url);
+    for (let i = 0; i < 20; i++) await publisher.publishAsync('tms/v1/TEST-1/up/fault', `away ${i}`, { qos: 1 });
+    const got: string[] = [];
+    linkTo(url, (batch) => {
+      got.push(...batch.map((m) => m.payload.toString()));
+      return Promise.resolve();
+    });
+    await until(() => got.length === 20);
+    expect(got).toEqual(Array.from({ length: 20 }, (_, i) => `away ${i}`));
+  });
+});
+
+let granted = 0;
+/** Resolves when the newest link's subscription was granted: its log line says so. */
+const subscribed = (): Promise<void> => until(() => granted > 0);
+
+function linkTo(url: string, onBatch: (batch: Held[]) => Promise<void>): DeviceLink {
+  granted = 0;
+  const log = pino({ level: 'info' }, { write: (line: string) => void (line.includes('subscribed to the broker') && granted++) });
+  const link = new DeviceLink({ url, username: 'headland-server', password: 'x', clientId: 'headland-test', topics: ['tms/v1/+/up/#'], receiveMaximum: 1000, maxBatch: 500, onBatch, log });
+  link.start();
+  cleanUps.push(() => link.stop());
+  return link;
+}
+
+async function publisherTo(url: string): Promise<MqttClient> {
+  const client = await mqtt.connectAsync(url, { protocolVersion: 4 });
+  cleanUps.push(() => client.endAsync(true));
+  return client;
+}
+
+async function startAedes(): Promise<{ url: string }> {
+  const port = await freePort();
+  const broker = await Aedes.createBroker();
+  const server: Server = createServer(broker.handle);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  cleanUps.push(() => new Promise<void>((resolve) => broker.close(() => server.close(() => resolve()))));
+  return { url: `mqtt://127.0.0.1:${port}` };
+}
+
+async function until(fact: () => boolean): Promise<void> {
+  while (!fact()) await wait(10);
+}
