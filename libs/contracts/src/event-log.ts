@@ -7,8 +7,9 @@ import { SosSummary } from './sos';
  * The events of the log: name → payload and who may read it live. One row is written in the transaction of the change; its number only grows.
  * Payloads carry no personal data of customers: whoever may see it reads it from the endpoint that checks and records that.
  */
-const sos = z.object({ sos: SosSummary });
-const fault = z.object({ fault: FaultSummary });
+/** `note`: what a person wrote with the step (a note, the reason of an escalation). */
+const sos = z.object({ sos: SosSummary, note: z.string().optional() });
+const fault = z.object({ fault: FaultSummary, note: z.string().optional() });
 const device = z.object({ vehicleId: z.number().nullable(), deviceId: z.string() });
 const events = {
   'sos.raised': sos, 'sos.repeated': sos, 'sos.acknowledged': sos, 'sos.dispatched': sos, 'sos.assigned': sos, 'sos.escalated': sos,

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { markFlags, type MarkState } from '@headland/contracts/live-frame';
 import type { LiveCounts } from '@headland/contracts/live';
-import { vehicleState } from '@headland/domain/vehicle-state';
+import { isEngineOn, isOnline, vehicleState } from '@headland/domain/vehicle-state';
 
 /** One vehicle as the live map needs it, kept in memory by the api process. World coordinates x, y are Web Mercator in 0..1. */
 export interface Seen {
@@ -118,8 +118,8 @@ export class FleetPicture {
 
   private judge(v: Seen, state: MarkState): void {
     v.state = state;
-    v.online = state !== 'offline' && state !== 'never';
-    v.engineOn = state === 'idle' || state === 'work' || state === 'drive';
+    v.online = isOnline(state);
+    v.engineOn = isEngineOn(state);
   }
 }
 

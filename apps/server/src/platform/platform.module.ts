@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessGuard } from './access.guard';
 import { CLOCK, wallClock } from './clock';
@@ -15,7 +15,7 @@ import { ProblemFilter } from './problem.filter';
 /** What every slice may use: configuration, clock, log, database, event log, queues, and the four things that stand around each request. */
 @Global()
 @Module({
-  imports: [CqrsModule.forRoot(), DatabaseModule, EventLogModule, JobsModule],
+  imports: [DiscoveryModule, CqrsModule.forRoot(), DatabaseModule, EventLogModule, JobsModule],
   providers: [
     Health,
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
@@ -25,6 +25,6 @@ import { ProblemFilter } from './problem.filter';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
   ],
-  exports: [CONFIG, CLOCK, LOG, CqrsModule, Health],
+  exports: [CONFIG, CLOCK, LOG, CqrsModule, Health, DiscoveryModule],
 })
 export class PlatformModule {}

@@ -28,3 +28,5 @@ export const lat = z.number().min(-90).max(90);
 export const lon = z.number().min(-180).max(180);
 export const degrees = z.number().min(-360).max(360);
 export const tilt = z.object({ x: degrees, y: degrees, z: degrees });
+/** Text on the wire: no control character (PostgreSQL stores no NUL) and no half of a surrogate pair (jsonb refuses it). */
+export const wireText = (max: number) => z.string().max(max).regex(/^[^\p{Cc}\p{Cs}]*$/u);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceTs, envelope, lat, lon, tilt } from './envelope';
+import { deviceTs, envelope, lat, lon, tilt, wireText } from './envelope';
 
 /** What a device sends: one schema a message of `tms/v1/{device}/up/…`. Unknown fields are dropped, so that a newer terminal still speaks. */
 export const StatusUp = z.object({
@@ -7,8 +7,8 @@ export const StatusUp = z.object({
   boot: envelope.boot.optional(),
   ts: deviceTs.optional(),
   online: z.boolean(),
-  firmware: z.string().max(40).optional(),
-  sim: z.string().max(32).optional(),
+  firmware: wireText(40).optional(),
+  sim: wireText(32).optional(),
   rssi: z.number().min(-200).max(50).optional(),
 });
 export type StatusUp = z.output<typeof StatusUp>;
@@ -57,7 +57,7 @@ export const ActiveFault = z.object({
   spn: z.number().int().min(0).max(524_287).optional(),
   fmi: z.number().int().min(0).max(31).optional(),
   count: z.number().int().min(0).max(65_535).optional(),
-  lamp: z.string().max(8).optional(),
+  lamp: wireText(8).optional(),
 });
 export type ActiveFault = z.output<typeof ActiveFault>;
 export const FaultUp = z.object({

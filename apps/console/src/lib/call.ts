@@ -1,0 +1,114 @@
+import type { Answer, Endpoint, Envelope, Input } from '@headland/contracts/endpoint';
+import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
+import { accessHeader, refreshHeader } from '@headland/contracts/session';
+import { queryOptions } from '@tanstack/react-query';
+import { timeZone } from './time';
+
+/** Why a call failed: a code of the catalogue (or NETWORK, TIMEOUT), the values its text needs, errors by field, and the log's reference. */
+export class Problem extends Error {
+  constructor(
+    readonly code: ErrorCode | 'NETWORK' | 'TIMEOUT' | (string & {}),
+    readonly values: ProblemValues = {},
+    readonly fields: Record<string, string> = {},
+    readonly reference: string | null = null,
+    readonly status = 0,
+  ) {
+    super(code);
+  }
+}
+
+/** Answers after which there is no session any more. */
+export const endings = ['E0105', 'E0803', 'NO_TOKEN', 'BAD_TOKEN'] as const;
+export type EndCode = (typeof endings)[number];
+
+/** Where a caller's tokens come from. The console's lie in the store of the browser, a wall display keeps its own in memory. */
+export interface TokenHolder {
+  access: () => string | null;
+  refresh: () => string | null;
+  /** a fresh access token came with an answer */
+  took: (accessToken: string) => void;
+  /** the token `failed` has expired: get another. Any number of calls may ask at once; rejects when there is none to be had */
+  renew: (failed: string) => Promise<void>;
+  /** the session is over */
+  ended: (code: EndCode) => void;
+  language: () => 'ko' | 'en';
+}
+
+type CallInput<E> = Record<never, never> extends Input<E> ? [input?: Input<E>, signal?: AbortSignal] : [input: Input<E>, signal?: AbortSignal];
+type QueryInput<E> = Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
+interface Sent { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+const timeoutMs = 30_000;
+
+/** The two ways to the server, over one holder of tokens: `call` for acts, `query` for what react-query keeps. */
+export function createCaller(holder: TokenHolder) {
+  async function attempt(e: Endpoint, input: Sent, signal: AbortSignal | undefined, mayRenew: boolean): Promise<unknown> {
+    const used = holder.access();
+    try {
+      return await send(e, input, holder, signal);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === 'E0802' && mayRenew && used !== null) {
+        if (holder.access() === used) await holder.renew(used);
+        return attempt(e, input, signal, false);
+      }
+      const ending = endings.find((code) => code === error.code);
+      if (ending !== undefined) holder.ended(ending);
+      throw error;
+    }
+  }
+  const call = <E extends Endpoint>(e: E, ...[input, signal]: CallInput<E>): Promise<Answer<E>> => attempt(e, (input ?? {}) as Sent, signal, true) as Promise<Answer<E>>;
+  const query = <E extends Endpoint>(e: E, ...[input]: QueryInput<E>) =>
+    queryOptions({
+      queryKey: [e.path, input ?? {}] as const,
+      queryFn: ({ signal }): Promise<Answer<E>> => attempt(e, (input ?? {}) as Sent, signal, true) as Promise<Answer<E>>,
+    });
+  return { call, query };
+}
+
+/** One request, one answer; no retry. */
+export async function send(e: Endpoint, input: Sent, holder: Pick<TokenHolder, 'access' | 'refresh' | 'took' | 'language'>, signal?: AbortSignal): Promise<unknown> {
+  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': holder.language() === 'en' ? 'en-US' : 'ko-KR' };
+  const access = holder.access();
+  const refresh = holder.refresh();
+  if (access !== null) headers[accessHeader] = access;
+  if (refresh !== null) headers[refreshHeader] = refresh;
+  if (input.body !== undefined) headers['content-type'] = 'application/json';
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const body = input.body === undefined ? null : JSON.stringify(input.body);
+  let response: Response;
+  try {
+    response = await fetch(addressOf(e, input), { method: e.method, headers, body, signal: signal ? AbortSignal.any([signal, timeout]) : timeout, cache: 'no-store' });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Problem(timeout.aborted ? 'TIMEOUT' : 'NETWORK');
+  }
+  const fresh = response.headers.get(accessHeader);
+  if (fresh) holder.took(fresh);
+  const envelope = await envelopeOf(response);
+  if (envelope.success) return e.page ? { rows: envelope.data, page: envelope.page } : envelope.data;
+  const { code, values, fields, reference } = envelope.error;
+  throw new Problem(code, values ?? {}, fields ?? {}, reference, response.status);
+}
+
+/** The path with its parameters, and the query with the caller's time zone, which every request carries. */
+export function addressOf(e: Pick<Endpoint, 'path'>, input: Sent): string {
+  const path = e.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+  }
+  search.set('timeZone', timeZone);
+  return `${path}?${search.toString()}`;
+}
+
+/** A proxy in front may answer with something else than our envelope: then the status is all there is. */
+async function envelopeOf(response: Response): Promise<Envelope> {
+  try {
+    const body = (await response.json()) as Partial<Envelope> | null;
+    if (body?.success === true || (body?.success === false && body.error)) return body as Envelope;
+  } catch {
+    // not JSON
+  }
+  return { success: false, data: null, error: { code: response.status >= 500 ? 'UNAVAILABLE' : 'INTERNAL', message: response.statusText, reference: '' } };
+}

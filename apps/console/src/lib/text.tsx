@@ -1,0 +1,75 @@
+import { isMessageKey, type MessageKey, messagesOf } from '@headland/i18n/catalogue';
+import type { Language } from '@headland/i18n/messages';
+import { type ReactNode, useMemo } from 'react';
+import { createIntl, createIntlCache, type IntlShape, RawIntlProvider, useIntl } from 'react-intl';
+import type { Problem } from './call';
+import { ageOf, type AgeStyle } from './age';
+import { briefText } from './time';
+
+export type TextValues = Record<string, string | number>;
+export type Say = (key: MessageKey, values?: TextValues) => string;
+
+const cache = createIntlCache();
+const english = createIntl({ locale: 'en', messages: messagesOf('en') }, cache);
+
+/** Texts in the chosen language; a key that the chosen language lacks falls back to English (it cannot, unless a build went wrong). */
+export function TextProvider({ language, children }: { language: Language; children: ReactNode }) {
+  const intl = useMemo(() => intlOf(language), [language]);
+  return <RawIntlProvider value={intl}>{children}</RawIntlProvider>;
+}
+
+export const intlOf = (language: Language): IntlShape =>
+  language === 'en' ? english : createIntl({ locale: language, messages: { ...messagesOf('en'), ...messagesOf(language) } }, cache);
+
+/** `const t = useT(); t('sos.title')`, `t('live.new', { n: 3 })`: the keys are checked by the compiler. */
+export function useT(): Say {
+  const intl = useIntl();
+  return useMemo(() => (key, values) => intl.formatMessage({ id: key }, values), [intl]);
+}
+
+export interface Words {
+  t: Say;
+  language: Language;
+  /** a number with grouping; `digits` fixes the decimals; a missing one is – */
+  number: (value: number | null | undefined, digits?: number) => string;
+  /** 00:42, 3 h 12 m, 4 d */
+  age: (ms: number, style?: AgeStyle) => string;
+  /** a place or name that comes in both languages */
+  of: (both: { ko: string; en: string } | null | undefined) => string;
+  /** what a failed call means, in words; a field's own message by its key */
+  problem: (problem: Problem) => string;
+  field: (key: string, label: string) => string;
+}
+
+/** Everything that turns values into words of the chosen language. */
+export function useWords(): Words {
+  const intl = useIntl();
+  const t = useT();
+  return useMemo(() => {
+    const language: Language = intl.locale === 'en' ? 'en' : 'ko';
+    return {
+      t, language,
+      number: (value, digits) => (value === null || value === undefined ? '–' : intl.formatNumber(value, digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits })),
+      age: (ms, style) => {
+        const text = ageOf(ms, style);
+        return 'clock' in text ? text.clock : t(text.key, text.values);
+      },
+      of: (both) => (both ? both[language] : '–'),
+      problem: (p) => problemText(t, p),
+      field: (key, label) => (isMessageKey(key) ? t(key, { label }) : t('field.invalid')),
+    };
+  }, [intl, t]);
+}
+
+function problemText(t: Say, p: Problem): string {
+  const key = `error.${p.code}`;
+  if (!isMessageKey(key)) return t('error.INTERNAL');
+  const values = Object.fromEntries(Object.entries(p.values).map(([name, value]) => [name, isMoment(value) ? briefText(value, Date.now()) : value]));
+  try {
+    return t(key, { by: '–', at: '–', maxDay: '–', ...values });
+  } catch {
+    return t('error.INTERNAL');
+  }
+}
+
+const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value);

@@ -1,0 +1,23 @@
+/** Dates and times as the product writes them: YYYY-MM-DD and the 24 h clock, in the user's own time zone. */
+export const timeZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone || 'Asia/Seoul';
+
+type Moment = string | number | Date;
+const parts = new Intl.DateTimeFormat('en-CA', {
+  timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
+});
+
+export function dayText(at: Moment): string {
+  const p = split(at);
+  return `${p.year}-${p.month}-${p.day}`;
+}
+export function timeText(at: Moment, withSeconds = true): string {
+  const p = split(at);
+  return withSeconds ? `${p.hour}:${p.minute}:${p.second}` : `${p.hour}:${p.minute}`;
+}
+export const momentText = (at: Moment): string => `${dayText(at)} ${timeText(at)}`;
+/** Today as its time only, any other day with its date. */
+export const briefText = (at: Moment, now: Moment): string => (dayText(at) === dayText(now) ? timeText(at) : `${dayText(at)} ${timeText(at, false)}`);
+
+function split(at: Moment): Record<string, string> {
+  return Object.fromEntries(parts.formatToParts(new Date(at)).map((p) => [p.type, p.value]));
+}

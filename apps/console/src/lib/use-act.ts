@@ -1,0 +1,28 @@
+import type { Answer, Endpoint, Input } from '@headland/contracts/endpoint';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../session/session';
+import { toast } from '../ui/toast';
+import { Problem } from './call';
+import { useWords } from './text';
+
+/**
+ * An act on the server: `const acknowledge = useAct(sosCalls.acknowledge, { done: …, said: t('…') })`, then `acknowledge.run({ params: { id } })`.
+ * A failure is said in a toast (a 409 calmly: somebody was faster) and the lists are read again, since what was shown was old.
+ */
+export function useAct<E extends Endpoint>(endpoint: E, { done, said }: { done?: (answer: Answer<E>) => void; said?: string } = {}) {
+  const cache = useQueryClient();
+  const { problem } = useWords();
+  const mutation = useMutation({
+    mutationFn: (input: Input<E>) => (call as (e: Endpoint, input: unknown) => Promise<unknown>)(endpoint, input) as Promise<Answer<E>>,
+    onSuccess: (answer) => {
+      if (said !== undefined) toast(said);
+      done?.(answer);
+    },
+    onError: (error) => {
+      const p = error instanceof Problem ? error : new Problem('INTERNAL');
+      if (Object.keys(p.fields).length === 0) toast(problem(p), p.status === 409 ? 'watch' : 'now');
+      if (p.status === 409) void cache.invalidateQueries();
+    },
+  });
+  return { run: mutation.mutate, runAsync: mutation.mutateAsync, busy: mutation.isPending };
+}

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/**
+ * Keys of a screen: `useKeys({ a: take, 'shift+e': escalate, '?': help })`. Silent while somebody types, chooses or answers a dialog, and
+ * while Ctrl, Alt or Meta is held. `everywhere` hears them with a dialog open, too.
+ */
+export function useKeys(keys: Record<string, () => void>, { enabled = true, everywhere = false }: { enabled?: boolean; everywhere?: boolean } = {}): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
+    if (!everywhere && document.querySelector('[role=dialog][data-state=open],[role=menu][data-state=open]')) return;
+    const letter = /^\p{L}$/u.test(event.key);
+    const act = keys[letter ? `${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}` : event.key] ?? keys[hangul(event)];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const listener = (event: KeyboardEvent) => pressed(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, [enabled]);
+}
+
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(textarea|select)$/iu.test(target.tagName) || (target instanceof HTMLInputElement && !/^(checkbox|radio|button)$/u.test(target.type)));
+
+/** With a Korean keyboard layout on, the A key says ㅁ: the place of the key is what counts then. */
+const hangul = (event: KeyboardEvent): string =>
+  /^Key[A-Z]$/u.test(event.code) && !/^[a-z]$/iu.test(event.key) ? `${event.shiftKey ? 'shift+' : ''}${event.code.slice(3).toLowerCase()}` : '';

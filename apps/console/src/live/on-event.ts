@@ -1,0 +1,90 @@
+import type { EventName, EventPayload, LoggedEvent } from '@headland/contracts/event-log';
+import { type FaultSummary, faults } from '@headland/contracts/fault';
+import { sosCalls, type SosRow, type SosSummary } from '@headland/contracts/sos';
+import { type VehicleRow, vehicles } from '@headland/contracts/vehicle';
+import type { QueryClient } from '@tanstack/react-query';
+
+/**
+ * What an event of the log does to what the page has read: rows that are shown change at once, in place; what an event cannot tell (order,
+ * counts, who drops out of a filter) is read again, at most once a second. One row per event name; a screen's own reaction is `useLiveEvents`.
+ */
+type Row<N extends EventName> = (cache: QueryClient, payload: EventPayload<N>) => void;
+const sos = (cache: QueryClient, { sos: call }: { sos: SosSummary }) => {
+  patchRows(cache, sosCalls.list.path, call);
+  patchOne(cache, sosCalls.get.path, call);
+  ring(cache, call);
+  for (const path of [sosCalls.list.path, sosCalls.counts.path, sosCalls.get.path, vehicles.counts.path]) readAgain(cache, path);
+};
+const fault = (cache: QueryClient, { fault: report }: { fault: FaultSummary }) => {
+  patchRows(cache, faults.list.path, report);
+  patchOne(cache, faults.get.path, report);
+  for (const path of [faults.list.path, faults.counts.path, faults.get.path, vehicles.counts.path, vehicles.faults.path]) readAgain(cache, path);
+};
+const connection = (online: boolean) => (cache: QueryClient, { vehicleId }: { vehicleId: number | null }) => {
+  if (vehicleId !== null) patchRows<VehicleRow>(cache, vehicles.list.path, { id: vehicleId, online });
+  readAgain(cache, vehicles.counts.path);
+  readAgain(cache, vehicles.history.path);
+};
+const engine = (cache: QueryClient) => {
+  readAgain(cache, vehicles.counts.path);
+  readAgain(cache, vehicles.history.path);
+};
+const delivery = (cache: QueryClient, { subject }: EventPayload<'delivery.changed'>) => readAgain(cache, subject === 'sos' ? sosCalls.get.path : faults.get.path);
+const nothing = () => undefined;
+
+const table: { [N in EventName]: Row<N> } = {
+  'sos.raised': sos, 'sos.repeated': sos, 'sos.acknowledged': sos, 'sos.dispatched': sos, 'sos.assigned': sos, 'sos.escalated': sos,
+  'sos.noted': sos, 'sos.resolved': sos, 'sos.falseAlarm': sos,
+  'fault.occurred': fault, 'fault.repeated': fault, 'fault.cleared': fault, 'fault.taken': fault, 'fault.accepted': fault, 'fault.reassigned': fault,
+  'fault.escalated': fault, 'fault.noted': fault, 'fault.completed': fault,
+  'device.connected': connection(true), 'device.disconnected': connection(false),
+  'engine.started': engine, 'engine.stopped': engine,
+  'delivery.changed': delivery,
+  'account.loggedIn': nothing, 'account.loginFailed': nothing, 'account.loggedOut': nothing, 'kiosk.issued': nothing, 'kiosk.revoked': nothing,
+};
+
+export function applyEvent(cache: QueryClient, event: LoggedEvent): void {
+  (table[event.name] as Row<EventName> | undefined)?.(cache, event.payload);
+}
+
+export function rereadAll(cache: QueryClient): void {
+  void cache.invalidateQueries();
+}
+
+/** The SOS bar reads the calls that ring under this input; a new call enters there with the event itself, not with the next read. */
+export const ringing = { query: { tab: 'queue', status: ['raised'], size: 100 } } as const;
+
+interface Rows<T> { rows: T[]; page: { number: number; size: number; total: number } }
+type Versioned = { id: number; version?: number };
+
+/** In every cached list of this path: the row with this id, unless what is shown is newer already. */
+function patchRows<T extends Versioned>(cache: QueryClient, path: string, change: Partial<T> & Versioned): void {
+  cache.setQueriesData<Rows<T>>({ queryKey: [path] }, (list) => {
+    if (!list?.rows.some((row) => row.id === change.id && !newer(row, change))) return list;
+    return { ...list, rows: list.rows.map((row) => (row.id === change.id ? { ...row, ...change } : row)) };
+  });
+}
+
+function patchOne<T extends Versioned>(cache: QueryClient, path: string, change: T): void {
+  cache.setQueriesData<T>({ queryKey: [path] }, (one) => (one && one.id === change.id && !newer(one, change) ? { ...one, ...change } : one));
+}
+
+function ring(cache: QueryClient, call: SosSummary): void {
+  if (call.status !== 'raised') return;
+  cache.setQueryData<Rows<SosRow>>([sosCalls.list.path, ringing], (list) => {
+    if (!list || list.rows.some((row) => row.id === call.id)) return list;
+    return { rows: [...list.rows, { ...call, customer: null }], page: { ...list.page, total: list.page.total + 1 } };
+  });
+}
+
+const newer = (shown: Versioned, change: Versioned): boolean => shown.version !== undefined && change.version !== undefined && shown.version >= change.version;
+
+const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+/** Spread over a second, so that a hundred consoles do not all ask in the instant of the same event. */
+function readAgain(cache: QueryClient, path: string): void {
+  if (waiting.has(path)) return;
+  waiting.set(path, setTimeout(() => {
+    waiting.delete(path);
+    void cache.invalidateQueries({ queryKey: [path] });
+  }, 200 + Math.random() * 800));
+}

@@ -1,0 +1,53 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
+import './ui/tokens.css';
+import './ui/base.css';
+import { Problem } from './lib/call';
+import { TextProvider } from './lib/text';
+import { createConsoleRouter } from './router';
+import { useStored } from './session/store';
+import { system } from './ui/theme';
+import { Toasts } from './ui/toast';
+
+const cache = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the server has refused it refuses again; what did not get through is worth another try.
+      retry: (failures, error) => failures < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+const router = createConsoleRouter(cache);
+
+function Console() {
+  const [language] = useStored('language');
+  const [theme] = useStored('theme');
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.documentElement.dataset.theme = theme;
+  }, [language, theme]);
+  return (
+    <TextProvider language={language}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </TextProvider>
+  );
+}
+
+const place = document.getElementById('root');
+if (!place) throw new Error('index.html has no #root');
+createRoot(place).render(
+  <StrictMode>
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={cache}>
+        <Console />
+      </QueryClientProvider>
+    </ChakraProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,35 @@
+import type { Permission } from '@headland/contracts/access';
+import { guardOf } from '@headland/domain/access';
+import type { MessageKey } from '@headland/i18n/catalogue';
+import { lazyRouteComponent } from '@tanstack/react-router';
+
+/**
+ * Every screen of the console, once: address, page, what it needs, and where it stands in the menu. The router, the guard, the menu, the
+ * search and the titles read this table. `entry: false` is a screen without a place in the menu.
+ */
+export type MenuGroup = 'home' | 'vehicle' | 'maintenance' | 'user' | 'statistics' | 'remoteService' | 'customerService' | 'ecommerce' | 'gptService' | 'administrator';
+export interface Screen {
+  path: string;
+  page: ReturnType<typeof lazyRouteComponent>;
+  permission: Permission;
+  group: MenuGroup;
+  title: MessageKey;
+  entry: boolean;
+  /** a figure beside the menu entry */
+  badge?: 'faultsOccurred' | 'sosRaised';
+}
+
+export const screens: readonly Screen[] = [
+  { path: '/dash', page: lazyRouteComponent(() => import('./dash/dash.page'), 'DashPage'), permission: guardOf('dash', 'list'), group: 'home', title: 'screen.dash', entry: true },
+  { path: '/status', page: lazyRouteComponent(() => import('./vehicles/vehicle-list.page'), 'VehicleListPage'), permission: guardOf('status', 'list'), group: 'vehicle', title: 'screen.status', entry: true },
+  { path: '/statusDetail/$number', page: lazyRouteComponent(() => import('./vehicles/vehicle-detail.page'), 'VehicleDetailPage'), permission: guardOf('status', 'detail'), group: 'vehicle', title: 'screen.statusDetail', entry: false },
+  { path: '/breakdown', page: lazyRouteComponent(() => import('./faults/fault-list.page'), 'FaultListPage'), permission: guardOf('breakdown', 'list'), group: 'maintenance', title: 'screen.breakdown', entry: true, badge: 'faultsOccurred' },
+  { path: '/sos', page: lazyRouteComponent(() => import('./sos/sos.page'), 'SosPage'), permission: guardOf('sos', 'list'), group: 'maintenance', title: 'screen.sos', entry: true, badge: 'sosRaised' },
+];
+
+export const loginPage = lazyRouteComponent(() => import('./session/login.page'), 'LoginPage');
+/** Outside the shell and without a login: it runs on a token of its own. */
+export const wallPage = lazyRouteComponent(() => import('./wall/wall.page'), 'WallPage');
+
+export const screenAt = (path: string): Screen | undefined =>
+  screens.find((s) => new RegExp(`^${s.path.replace(/\$\w+/gu, '[^/]+')}/?$`, 'u').test(path));

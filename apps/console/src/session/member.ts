@@ -1,0 +1,26 @@
+import type { Answer } from '@headland/contracts/endpoint';
+import { type Member, session as endpoints } from '@headland/contracts/session';
+import { useQuery } from '@tanstack/react-query';
+import { query } from './session';
+import { useStored } from './store';
+
+/** The member behind the session, from the server: organisation, role, units. Null until it is there. */
+export function useMember(): Member | null {
+  const [session] = useStored('session');
+  const { data } = useQuery({ ...query(endpoints.member, { params: { id: session?.id ?? '-' } }), enabled: session !== null, staleTime: 5 * 60_000 });
+  return data?.[0] ?? null;
+}
+
+/** Distances are km or mile: chosen in the account menu, else as the member's record says. */
+export function useUnits(): 'km' | 'mile' {
+  const [chosen] = useStored('units');
+  const member = useMember();
+  return chosen ?? member?.units ?? 'km';
+}
+
+export type Config = Answer<typeof endpoints.config>;
+/** What the server tells every console at its start: version, map tiles, limits. */
+export function useConfig(): Config | null {
+  const { data } = useQuery({ ...query(endpoints.config), staleTime: Infinity, retry: true });
+  return data ?? null;
+}

@@ -1,0 +1,43 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { useLiveState, useReconnect } from '../live/live';
+import { useNow } from '../lib/clock';
+import { useWords } from '../lib/text';
+import { timeText } from '../lib/time';
+import { Button } from '../ui/button';
+import { StateMark } from '../ui/state-mark';
+
+/** Telemetry comes at least every 30 s from some vehicle of a working fleet; nothing for a minute is worth a look. */
+const staleMs = 60_000;
+
+/** Whether the stream stands, and how old the newest data is, measured: its age when the server last said so plus the time since then. */
+export function Freshness() {
+  const { t, age } = useWords();
+  const live = useLiveState();
+  const now = useNow();
+  const ageMs = live.newestAgeMs === null || live.lastAt === null ? null : live.newestAgeMs + Math.max(0, now - live.lastAt);
+  const text = ageMs === null ? null : age(ageMs, 'short');
+  const late = live.state !== 'live' || (ageMs !== null && ageMs > staleMs);
+  const title = text === null ? t('live.noData') : t('live.dataAge', { age: text });
+  return (
+    <Flex role="status" align="center" gap="1.5" px={{ base: '1', md: '2' }} textStyle="small" color={late ? 'watch.ink' : 'ink2'} whiteSpace="nowrap" title={title} className="num">
+      <StateMark state={late ? 'watch' : 'normal'} size={8} />
+      <chakra.span display={{ base: late ? 'inline' : 'none', md: 'inline' }}>{t(`live.${live.state}`)}</chakra.span>
+      {text !== null && <chakra.span display={{ base: 'none', md: 'inline' }} color={late ? 'watch.ink' : 'ink3'}>{t('age.ago', { age: text })}</chakra.span>}
+    </Flex>
+  );
+}
+
+/** A stopped stream takes a whole bar: what is on the screen is of that moment, not of now. */
+export function StoppedBar() {
+  const { t } = useWords();
+  const { state, lastAt } = useLiveState();
+  const reconnect = useReconnect();
+  if (state !== 'stopped') return null;
+  return (
+    <Flex role="alert" align="center" gap="2.5" px="4" minH="10" py="1" bg="watch.fill" color="watch.on" textStyle="strong" flexShrink={0}>
+      <StateMark state="watch" color="currentColor" />
+      <chakra.span flex="1">{t('live.stoppedAt', { time: lastAt === null ? '–' : timeText(lastAt) })}</chakra.span>
+      <Button onClick={reconnect} bg="transparent" color="watch.on" borderColor="watch.on" _hover={{ bg: 'rgb(0 0 0 / .08)' }}>{t('live.reconnectNow')}</Button>
+    </Flex>
+  );
+}

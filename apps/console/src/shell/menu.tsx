@@ -1,0 +1,114 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { vehicles } from '@headland/contracts/vehicle';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { ChartColumn, ChevronDown, ChevronRight, House, type LucideIcon, MessageSquare, MonitorCog, Settings, ShoppingCart, Sparkles, Tractor, UsersRound, Wrench } from 'lucide-react';
+import { useT } from '../lib/text';
+import { type MenuGroup, type Screen, screenAt, screens } from '../routes';
+import { useConfig } from '../session/member';
+import { query, useCan } from '../session/session';
+import { useStored } from '../session/store';
+import { Menu as DropDown, MenuItem } from '../ui/menu';
+
+export const groupIcons: Record<MenuGroup, LucideIcon> = {
+  home: House, vehicle: Tractor, maintenance: Wrench, user: UsersRound, statistics: ChartColumn, remoteService: MonitorCog, customerService: MessageSquare, ecommerce: ShoppingCart, gptService: Sparkles, administrator: Settings,
+};
+
+/** The screens of the menu that this member may read, by group, in the product's order. */
+export function useMenu(): { group: MenuGroup; entries: Screen[] }[] {
+  const can = useCan();
+  return (Object.keys(groupIcons) as MenuGroup[])
+    .map((group) => ({ group, entries: screens.filter((s) => s.entry && s.group === group && can(s.permission)) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
+  const t = useT();
+  const menu = useMenu();
+  const here = useRouterState({ select: (s) => screenAt(s.location.pathname) });
+  const config = useConfig();
+  const [{ closed, ...kept }, setMenu] = useStored('menu');
+  const toggle = (group: string) => setMenu({ ...kept, closed: closed.includes(group) ? closed.filter((g) => g !== group) : [...closed, group] });
+  return (
+    <chakra.nav aria-label={t('shell.menu')} display="flex" flexDirection="column" gap="1px" p={small ? '8px 6px' : '2'} alignItems={small ? 'center' : 'stretch'} bg="surface" borderRight="1px solid" borderColor="line" overflowY="auto" minH="0" h="full" css={menuCss}>
+      {menu.map(({ group, entries }) => {
+        const Icon = groupIcons[group];
+        if (small) return <SmallGroup key={group} group={group} entries={entries} here={here} />;
+        const [first] = entries;
+        if (group === 'home' && first) return <Entry key={group} screen={first} here={here} icon={<Icon size={16} strokeWidth={1.6} />} {...(onGo ? { onGo } : {})} />;
+        const open = !closed.includes(group);
+        return (
+          <div key={group}>
+            <button type="button" className="group" aria-expanded={open} onClick={() => toggle(group)}>
+              <Icon size={16} strokeWidth={1.6} />
+              <span>{t(`menu.${group}`)}</span>
+              {open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+            </button>
+            {open && entries.map((screen) => <Entry key={screen.path} screen={screen} here={here} {...(onGo ? { onGo } : {})} />)}
+          </div>
+        );
+      })}
+      <span style={{ flex: 1 }} />
+      {!small && config && <span className="version">{t('shell.version', { version: config.version })}</span>}
+    </chakra.nav>
+  );
+}
+
+function Entry({ screen, here, icon, onGo }: { screen: Screen; here: Screen | undefined; icon?: React.ReactNode; onGo?: () => void }) {
+  const t = useT();
+  const on = here === screen || (here?.entry === false && here.permission === screen.permission);
+  return (
+    <Link to={screen.path} className={icon ? 'entry solo' : 'entry'} data-on={on || undefined} aria-current={on ? 'page' : undefined} activeProps={{}} onClick={onGo}>
+      {icon}
+      <span>{t(screen.title)}</span>
+      <Badge screen={screen} />
+    </Link>
+  );
+}
+
+function SmallGroup({ group, entries, here }: { group: MenuGroup; entries: Screen[]; here: Screen | undefined }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const counts = useBadgeCounts();
+  const Icon = groupIcons[group];
+  const on = here?.group === group;
+  const alarm = entries.some((s) => s.badge === 'sosRaised') && counts.sosRaised > 0;
+  const [only] = entries.length === 1 ? entries : [];
+  const inner = <><Icon size={17} strokeWidth={1.6} />{alarm && <i className="dot" />}</>;
+  if (only) return <Link to={only.path} className="small" data-on={on || undefined} aria-label={t(only.title)} title={t(only.title)} activeProps={{}}>{inner}</Link>;
+  return (
+    <DropDown placement="bottom-start" trigger={<button type="button" className="small" data-on={on || undefined} aria-label={t(`menu.${group}`)} title={t(`menu.${group}`)}>{inner}</button>}>
+      {entries.map((s) => <MenuItem key={s.path} value={s.path} onSelect={() => void navigate({ to: s.path })}><Flex gap="2"><chakra.span flex="1">{t(s.title)}</chakra.span><Badge screen={s} /></Flex></MenuItem>)}
+    </DropDown>
+  );
+}
+
+function Badge({ screen }: { screen: Screen }) {
+  const counts = useBadgeCounts();
+  const n = screen.badge ? counts[screen.badge] : 0;
+  return n === 0 ? null : <i className={screen.badge === 'sosRaised' ? 'count now' : 'count'}>{n > 999 ? '999+' : n}</i>;
+}
+
+/** Occurred fault reports and raised calls; events have them read again within a second. */
+function useBadgeCounts(): { sosRaised: number; faultsOccurred: number } {
+  const can = useCan();
+  const { data } = useQuery({ ...query(vehicles.counts), enabled: can(vehicles.counts.allow), refetchInterval: 60_000 });
+  if (!data) return { sosRaised: 0, faultsOccurred: 0 };
+  const { critical, major, minor } = data.faultsOccurred;
+  return { sosRaised: data.sosRaised, faultsOccurred: critical + major + minor };
+}
+
+const menuCss = {
+  '& .group': { display: 'flex', alignItems: 'center', gap: '8px', height: '32px', width: '100%', padding: '0 8px', color: 'var(--ink-2)', font: '500 13px/18px var(--font)', borderRadius: 'var(--r-control)' },
+  '& .group span, & .entry span': { flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .group svg:last-child': { color: 'var(--ink-3)' },
+  '& .group:hover, & .entry:hover, & .small:hover': { background: 'var(--hover)' },
+  '& .entry': { display: 'flex', alignItems: 'center', minHeight: '30px', padding: '0 8px 0 32px', borderRadius: 'var(--r-control)', color: 'var(--ink-2)', fontSize: '13px' },
+  '& .entry.solo': { paddingLeft: '8px', gap: '8px', minHeight: '32px', fontWeight: 500 },
+  '& .entry[data-on], & .small[data-on]': { background: 'var(--accent-soft)', color: 'var(--accent)', fontWeight: 600 },
+  '& .small': { width: '40px', height: '40px', display: 'grid', placeItems: 'center', borderRadius: 'var(--r-control)', color: 'var(--ink-2)', position: 'relative' },
+  '& .dot': { position: 'absolute', top: '7px', right: '7px', width: '8px', height: '8px', borderRadius: '50%', background: 'var(--now-ink)' },
+  '& .count': { font: '600 11px/18px var(--font)', fontStyle: 'normal', padding: '0 6px', borderRadius: '9px', background: 'var(--hover)', color: 'var(--ink-2)', fontVariantNumeric: 'tabular-nums' },
+  '& .count.now': { background: 'var(--now-fill)', color: 'var(--on-now)' },
+  '& .version': { fontSize: '11px', color: 'var(--ink-3)', padding: '8px' },
+} as const;

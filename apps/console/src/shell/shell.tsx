@@ -1,0 +1,67 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { LiveProvider } from '../live/live';
+import { useT } from '../lib/text';
+import { useKeys } from '../lib/use-keys';
+import { screenAt } from '../routes';
+import { holder, useWho } from '../session/session';
+import { useStored } from '../session/store';
+import { Skeleton } from '../ui/states';
+import { StoppedBar } from './freshness';
+import { Menu } from './menu';
+import { useNotes } from './notifications';
+import { SosBar } from './sos-bar';
+import { TopBar } from './top-bar';
+
+/** The frame of every screen behind the login. The live connection belongs to the person: another login is another connection. */
+export function Shell() {
+  const me = useWho();
+  if (!me) return null;
+  return <LiveProvider key={me.sid} holder={holder}><Frame /></LiveProvider>;
+}
+
+function Frame() {
+  const t = useT();
+  const [menu, setMenu] = useStored('menu');
+  const narrow = useNarrow();
+  const [drawer, setDrawer] = useState(false);
+  useNotes();
+  useTitle();
+  useKeys({ '/': () => document.querySelector<HTMLElement>('main [data-filter-text]')?.focus() });
+  const small = menu.small && !narrow;
+  return (
+    <Flex direction="column" h="full">
+      <chakra.a href="#main" css={skip}>{t('shell.skip')}</chakra.a>
+      <SosBar />
+      <chakra.div flex="1" minH="0" display="grid" gridTemplateRows="var(--h-topbar) minmax(0,1fr)" gridTemplateColumns={narrow ? 'minmax(0,1fr)' : small ? 'var(--w-menu-small) minmax(0,1fr)' : 'var(--w-menu) minmax(0,1fr)'}>
+        <TopBar onMenu={() => (narrow ? setDrawer(!drawer) : setMenu({ ...menu, small: !menu.small }))} />
+        {!narrow && <Menu small={small} />}
+        <chakra.main id="main" tabIndex={-1} minW="0" minH="0" display="flex" flexDirection="column" outline="0">
+          <StoppedBar />
+          <Suspense fallback={<Skeleton rows={10} />}><Outlet /></Suspense>
+        </chakra.main>
+        {narrow && drawer && (
+          <chakra.div pos="fixed" inset="0" zIndex="drawer" bg="rgb(8 10 12 / .45)" onClick={() => setDrawer(false)} onKeyDown={(e) => e.key === 'Escape' && setDrawer(false)}>
+            <chakra.div w="264px" h="full" boxShadow="high" onClick={(e) => e.stopPropagation()} css={{ '& .entry, & .group': { minHeight: '44px' } }}><Menu small={false} onGo={() => setDrawer(false)} /></chakra.div>
+          </chakra.div>
+        )}
+      </chakra.div>
+    </Flex>
+  );
+}
+
+const query = typeof matchMedia === 'function' ? matchMedia('(max-width: 767px)') : null;
+function useNarrow(): boolean {
+  return useSyncExternalStore((f) => { query?.addEventListener('change', f); return () => query?.removeEventListener('change', f); }, () => query?.matches ?? false);
+}
+
+function useTitle(): void {
+  const t = useT();
+  const screen = useRouterState({ select: (s) => screenAt(s.location.pathname) });
+  useEffect(() => {
+    document.title = screen ? `${t(screen.title)} · Headland` : 'Headland';
+  }, [screen, t]);
+}
+
+const skip = { position: 'fixed', left: '8px', top: '-60px', zIndex: 1300, background: 'var(--accent)', color: 'var(--on-accent)', padding: '8px 12px', borderRadius: 'var(--r-control)', '&:focus': { top: '8px' } } as const;

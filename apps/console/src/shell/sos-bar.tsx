@@ -1,0 +1,138 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNow } from '../lib/clock';
+import { useAct } from '../lib/use-act';
+import { useKeys } from '../lib/use-keys';
+import { useWords } from '../lib/text';
+import { useCan } from '../session/session';
+import { useStored } from '../session/store';
+import { Age } from '../ui/age';
+import { Button } from '../ui/button';
+import { Kbd } from '../ui/kbd';
+import { StateMark } from '../ui/state-mark';
+import { mostUrgent, useRaisedSos } from './raised-sos';
+import { hush, ring, soundState } from './sound';
+
+export const muteMs = 10 * 60_000;
+
+/** The red bar above everything while a call is raised, for holders of U on `sos`: shows the most urgent, sounds until a person acknowledges. */
+export function SosBar() {
+  const mayAct = useCan()('sos:U');
+  const { calls } = useRaisedSos(mayAct);
+  const [mutedUntil, setMutedUntil] = useStored('mutedUntil');
+  const now = useNow();
+  const muted = mutedUntil > now;
+  const call = calls[0];
+  useRinging(calls.length > 0 && !muted);
+  useAlarm(call, muted);
+  useDesktopNotices(calls);
+  return (
+    <div id="sos-bar">
+      <Announcer calls={calls} />
+      {call && <Bar call={call} more={calls.length - 1} muted={muted} onMute={() => setMutedUntil(muted ? 0 : Date.now() + muteMs)} />}
+    </div>
+  );
+}
+
+function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted: boolean; onMute: () => void }) {
+  const { t, of } = useWords();
+  const navigate = useNavigate();
+  const onQueue = useRouterState({ select: (s) => s.location.pathname === '/sos' });
+  const acknowledge = useAct(sosCalls.acknowledge, { said: t('sosBar.acknowledged', { vin: call.vehicle.vin }) });
+  const run = () => !acknowledge.busy && acknowledge.run({ params: { id: call.id } });
+  useKeys({ 'shift+a': run }, { everywhere: true });
+  return (
+    <Flex role="region" aria-label={t('sosBar.label')} minH="sosbar" align="center" gap={{ base: '2', md: '3.5' }} pl="4" pr="3" py="1" bg="now.fill" color="now.on" fontSize="15px" wrap={{ base: 'wrap', md: 'nowrap' }} css={{ '& :focus-visible': { outlineColor: '#fff' } }}>
+      <StateMark state="now" size={18} color="currentColor" />
+      <chakra.b fontWeight="700">SOS</chakra.b>
+      <chakra.b fontWeight="700">{t(`sosType.${call.type}`)}</chakra.b>
+      <span className="num">{call.vehicle.vin}</span>
+      <chakra.span minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">{call.place ? of(call.place) : t('sosBar.noPlace')}</chakra.span>
+      <chakra.span display={{ base: 'none', md: 'inline' }} whiteSpace="nowrap">{call.agency.name}</chakra.span>
+      {more > 0 && <chakra.span border="1px solid" borderColor="rgb(255 255 255 / .6)" borderRadius="round" px="2" textStyle="label" whiteSpace="nowrap">{t('sosBar.more', { n: more })}</chakra.span>}
+      <chakra.span flex="1" />
+      <chakra.span font="700 20px/24px var(--font)" className="num"><Age since={call.raisedAt} style="clock" /></chakra.span>
+      <Button onClick={run} busy={acknowledge.busy} {...white} aria-keyshortcuts="Shift+A">
+        {t('sosBar.acknowledge')}
+        <Kbd display={{ base: 'none', md: 'inline' }}>{onQueue ? 'A' : '⇧A'}</Kbd>
+      </Button>
+      <Button {...ghost} onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } as never })}>{t('sosBar.open')}</Button>
+      <Button {...ghost} px="0" w="8" aria-pressed={muted} aria-label={muted ? t('sosBar.unmute') : t('sosBar.mute')} title={muted ? t('sosBar.unmute') : t('sosBar.mute')} onClick={onMute}>
+        {muted ? <VolumeX size={16} /> : <Volume2 size={16} />}
+      </Button>
+    </Flex>
+  );
+}
+
+// White and red of the bar are the same in both themes: its ground does not follow them.
+const white = { bg: '#fff', color: '#7d0b14', borderColor: '#fff', fontWeight: '700', _hover: { bg: '#ffe9e7' }, _disabled: { bg: '#fff', color: '#7d0b14', opacity: 0.7 } } as const;
+const ghost = { bg: 'transparent', color: '#fff', borderColor: 'rgb(255 255 255 / .6)', _hover: { bg: 'rgb(255 255 255 / .14)' } } as const;
+
+/** Each new call is said once, at once; what was said before is not repeated when another closes. */
+function Announcer({ calls }: { calls: readonly SosRow[] }) {
+  const { t, of } = useWords();
+  const said = useRef(new Set<number>());
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const fresh = calls.filter((c) => !said.current.has(c.id));
+    if (fresh.length === 0) return;
+    for (const c of fresh) said.current.add(c.id);
+    setText(fresh.map((c) => t('sosBar.announce', { type: t(`sosType.${c.type}`), vin: c.vehicle.vin, place: c.place ? of(c.place) : t('sosBar.noPlace'), agency: c.agency.name })).join(' '));
+  }, [calls, t, of]);
+  return <div className="sr" aria-live="assertive" role="alert">{text}</div>;
+}
+
+function useRinging(on: boolean): void {
+  useEffect(() => {
+    if (!on) return;
+    ring();
+    return hush;
+  }, [on]);
+}
+
+/** A tab that is hidden, muted or may not sound says it in its title, turn by turn with the page's own. */
+function useAlarm(call: SosRow | undefined, muted: boolean): void {
+  const { t } = useWords();
+  const title = call && t('sosBar.docTitle', { type: t(`sosType.${call.type}`), vin: call.vehicle.vin });
+  useEffect(() => {
+    if (title === undefined) return;
+    const own = document.title;
+    let shown = false;
+    const timer = setInterval(() => {
+      const tell = document.visibilityState === 'hidden' || muted || soundState() === 'blocked';
+      shown = tell && !shown;
+      document.title = shown ? title : own;
+    }, 1_000);
+    return () => {
+      clearInterval(timer);
+      document.title = own;
+    };
+  }, [title, muted]);
+}
+
+/** A notice of the desktop for each new call, while this tab is not the one being looked at. */
+function useDesktopNotices(calls: readonly SosRow[]): void {
+  const { t, of } = useWords();
+  const navigate = useNavigate();
+  const shown = useRef(new Map<number, Notification>());
+  useEffect(() => {
+    if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+    for (const c of mostUrgent(calls)) {
+      if (shown.current.has(c.id) || document.visibilityState === 'visible') continue;
+      const notice = new Notification(`SOS ${t(`sosType.${c.type}`)} · ${c.vehicle.vin}`, { body: `${c.place ? of(c.place) : t('sosBar.noPlace')} · ${c.agency.name}`, tag: `sos-${c.id}`, requireInteraction: true });
+      notice.onclick = () => {
+        window.focus();
+        void navigate({ to: '/sos', search: { id: String(c.id) } as never });
+      };
+      shown.current.set(c.id, notice);
+    }
+    for (const [id, notice] of shown.current) {
+      if (calls.some((c) => c.id === id)) continue;
+      notice.close();
+      shown.current.delete(id);
+    }
+  }, [calls, t, of, navigate]);
+}

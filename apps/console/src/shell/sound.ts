@@ -1,0 +1,100 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * The sounds of the console. The SOS sound is one looped buffer (two tones, then silence up to five seconds), so it goes on evenly in a
+ * hidden tab where timers are slowed. A browser lets a page sound only after somebody has touched it: until then the state is `blocked`.
+ */
+export type SoundState = 'on' | 'blocked';
+const periodSeconds = 5;
+
+let context: AudioContext | null = null;
+let loop: AudioBufferSourceNode | null = null;
+let wanted = false;
+const listeners = new Set<() => void>();
+
+/** Call from a click or a key press: browsers unlock sound only then. */
+export async function armSound(): Promise<SoundState> {
+  const audio = open();
+  if (audio && audio.state !== 'running') await audio.resume().catch(() => undefined);
+  apply();
+  return soundState();
+}
+
+export const soundState = (): SoundState => (context?.state === 'running' ? 'on' : 'blocked');
+export function useSoundState(): SoundState {
+  return useSyncExternalStore(subscribe, soundState);
+}
+
+/** Rings until hushed; when the browser blocks it, from the moment it is unlocked. */
+export function ring(): void {
+  wanted = true;
+  open();
+  apply();
+}
+export function hush(): void {
+  wanted = false;
+  apply();
+}
+
+/** A short chime for a new row in a queue; critical ones say it twice. */
+export function chime(times = 1): void {
+  const audio = open();
+  if (audio?.state !== 'running') return;
+  for (let i = 0; i < times; i++) {
+    const at = audio.currentTime + i * 0.45;
+    const tone = audio.createOscillator();
+    const gain = audio.createGain();
+    tone.frequency.value = 1046;
+    gain.gain.setValueAtTime(0.0001, at);
+    gain.gain.exponentialRampToValueAtTime(0.18, at + 0.015);
+    gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.4);
+    tone.connect(gain).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.42);
+  }
+}
+
+function open(): AudioContext | null {
+  if (context || typeof AudioContext === 'undefined') return context;
+  context = new AudioContext();
+  context.addEventListener('statechange', apply);
+  // Any touch of the page will do; the login's button is the usual one.
+  for (const kind of ['pointerdown', 'keydown'] as const) window.addEventListener(kind, () => void (context?.state === 'suspended' && context.resume()), { capture: true, passive: true });
+  return context;
+}
+
+function apply(): void {
+  if (wanted && context?.state === 'running' && !loop) {
+    loop = context.createBufferSource();
+    loop.buffer = twoTones(context);
+    loop.loop = true;
+    loop.connect(context.destination);
+    loop.start();
+  } else if (!wanted && loop) {
+    loop.stop();
+    loop.disconnect();
+    loop = null;
+  }
+  for (const f of listeners) f();
+}
+
+function twoTones(audio: AudioContext): AudioBuffer {
+  const buffer = audio.createBuffer(1, audio.sampleRate * periodSeconds, audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  const tones = [[0, 988], [0.28, 740], [0.56, 988], [0.84, 740]] as const;
+  for (const [start, hertz] of tones) {
+    const length = Math.floor(0.26 * audio.sampleRate);
+    for (let i = 0; i < length; i++) {
+      const edge = Math.min(1, i / 300, (length - i) / 1200);
+      const phase = (2 * Math.PI * hertz * i) / audio.sampleRate;
+      samples[Math.floor(start * audio.sampleRate) + i] = 0.4 * edge * (Math.sin(phase) + 0.3 * Math.sin(3 * phase));
+    }
+  }
+  return buffer;
+}
+
+function subscribe(f: () => void): () => void {
+  open();
+  listeners.add(f);
+  return () => listeners.delete(f);
+}

@@ -1,0 +1,11 @@
+import type { Live } from '../live/live';
+import { Looks } from '../live/looks';
+import { LiveClient } from '../live/client';
+
+/** A stream that is not connected: a test lets events arrive by calling the client's ears, and can ask what the page looks at. */
+export function fakeLive(): Live {
+  const client = new LiveClient({ connect: () => silentSocket as never, token: () => null, renew: () => Promise.resolve(), ended: () => undefined, now: Date.now });
+  return { client, looks: new Looks((look) => client.setLook(look), () => false, 0), vehicles: new Map(), counts: { value: null } };
+}
+
+const silentSocket = { on: () => silentSocket, connect: () => silentSocket, disconnect: () => silentSocket, emit: () => silentSocket, connected: false };

@@ -1,0 +1,61 @@
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
+import type { ReactNode, Ref } from 'react';
+import { Tooltip } from './tooltip';
+
+/** `plain` for most, `primary` once per view, `quiet` for what stands beside, `danger` for what cannot be undone. */
+export type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger' | 'link';
+export interface ButtonProps extends Omit<HTMLChakraProps<'button'>, 'ref'> {
+  kind?: ButtonKind;
+  icon?: ReactNode;
+  /** sends: disabled and saying so, the words stay */
+  busy?: boolean;
+  /** 32 px, or 44 on public pages and on the phone */
+  large?: boolean;
+  /** why it is disabled, when a state forbids it */
+  reason?: string | undefined;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({ kind = 'plain', icon, busy = false, large = false, reason, disabled, children, title, ...rest }: ButtonProps) {
+  const off = disabled === true || busy;
+  return (
+    <Base type="button" {...looks[kind]} {...(large ? { h: '46px', fontSize: '16px' } : {})} aria-disabled={off} aria-busy={busy} disabled={off} title={off ? (reason ?? title) : title} {...rest}>
+      {icon}
+      {children}
+    </Base>
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
+  label: string;
+  icon: ReactNode;
+  /** inside the button, beside the icon */
+  badge?: ReactNode;
+}
+/** A square button; its label is its name for a screen reader and its tooltip. */
+export function IconButton({ label, icon, badge, kind = 'quiet', ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <Button kind={kind} aria-label={label} w="8" px="0" pos="relative" {...rest}>
+        {icon}
+        {badge}
+      </Button>
+    </Tooltip>
+  );
+}
+
+const Base = chakra('button', {
+  base: {
+    display: 'inline-flex', alignItems: 'center', justifyContent: 'center', gap: '1.5', h: 'control', px: '3', borderRadius: 'control', border: '1px solid',
+    font: '500 13px/18px var(--font)', whiteSpace: 'nowrap', flexShrink: 0, transition: 'background var(--m-fast), border-color var(--m-fast), color var(--m-fast)',
+    _disabled: { color: 'ink3', bg: 'ground', borderColor: 'line' },
+  },
+});
+
+const looks: Record<ButtonKind, HTMLChakraProps<'button'>> = {
+  plain: { borderColor: 'lineStrong', bg: 'surface', color: 'ink', _hover: { bg: 'hover' } },
+  primary: { borderColor: 'accent', bg: 'accent', color: 'onAccent', fontWeight: '600', _hover: { bg: 'accentHover', borderColor: 'accentHover' } },
+  quiet: { borderColor: 'transparent', bg: 'transparent', color: 'ink2', _hover: { bg: 'hover', color: 'ink' } },
+  danger: { borderColor: 'now.line', bg: 'surface', color: 'now.ink', _hover: { bg: 'now.soft' } },
+  link: { borderColor: 'transparent', bg: 'transparent', color: 'accent', px: '1', h: 'auto', _hover: { color: 'accentHover', textDecoration: 'underline' } },
+};

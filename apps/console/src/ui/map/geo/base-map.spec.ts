@@ -1,0 +1,78 @@
+import type { Position } from 'geojson';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { assemble, boxOf, loadBaseMap, overlap, type BaseMap } from './base-map';
+
+let map: BaseMap;
+beforeAll(async () => {
+  map = await loadBaseMap();
+});
+
+const within = (ring: Position[], lon: number, lat: number): boolean => {
+  let odd = false;
+  ring.forEach(([x = 0, y = 0], i) => {
+    const [px = 0, py = 0] = ring[(i + ring.length - 1) % ring.length] ?? [];
+    if (y > lat !== py > lat && lon < ((px - x) * (lat - y)) / (py - y) + x) odd = !odd;
+  });
+  return odd;
+};
+const isLand = (lat: number, lon: number): boolean =>
+  map.land.features.some((f) => overlap(f.bbox, [lon, lat, lon, lat]) && f.geometry.coordinates.reduce((odd, ring) => (within(ring, lon, lat) ? !odd : odd), false));
+
+describe('the base map', () => {
+  it.each([
+    ['Jeongeup', 35.57, 126.86], ['Seoul', 37.566, 126.978], ['Ulleungdo', 37.5, 130.87], ['Jeju', 33.4, 126.55], ['Cheorwon at the frontier', 38.3, 127.3], ['Goseong', 38.45, 128.42],
+    ['Pyongyang', 39.03, 125.75], ['Kansas', 38.5, -98.5], ['Chukotka west of the date line', 67, 178], ['Chukotka east of it', 66, -175], ['Australia', -25, 133], ['New Zealand', -43.6, 172],
+  ])('%s is land', (_, lat, lon) => {
+    expect(isLand(lat, lon)).toBe(true);
+  });
+  it.each([['the East Sea', 38, 130], ['the Yellow Sea', 36, 124.5], ['the Korea Strait', 34.3, 129], ['within the Saemangeum dike', 35.82, 126.55], ['the Pacific on the date line', 0, 180], ['the Atlantic', 30, -40], ['the Caspian', 42, 51]])('%s is water', (_, lat, lon) => {
+    expect(isLand(lat, lon)).toBe(false);
+  });
+  it('has Dokdo, small as it is', () => {
+    expect(map.land.features.filter((f) => overlap(f.bbox, [131.86, 37.23, 131.88, 37.25])).length).toBeGreaterThan(0);
+  });
+  it('has no gap between the two Koreas', () => {
+    for (let lon = 126.9; lon < 128.3; lon += 0.02) for (let lat = 37.9; lat < 38.5; lat += 0.02) expect(isLand(lat, lon), `${lat}, ${lon}`).toBe(true);
+  });
+  it('has borders where they are: Korea’s frontier, provinces, states', () => {
+    const near = (features: BaseMap['provinces']['features'], lat: number, lon: number, reach: number) => features.some((f) => f.geometry.coordinates.some(([x = 0, y = 0]) => Math.hypot(x - lon, y - lat) < reach));
+    expect(near(map.countries.features, 38.3, 127.2, 0.08)).toBe(true);
+    expect(near(map.provinces.features, 36.14, 127.08, 0.08)).toBe(true); // Jeonbuk and Chungnam
+    expect(near(map.municipalities.features, 35.68, 126.8, 0.08)).toBe(true); // Jeongeup and Buan
+    expect(near(map.provinces.features, 36.99, -102.04, 0.05)).toBe(true); // Kansas, Colorado, Oklahoma
+  });
+  it('draws no line across the whole map at the date line', () => {
+    const lines = [map.coast, map.countries, map.provinces, map.municipalities].flatMap((c) => c.features.map((f) => f.geometry.coordinates));
+    const rings = map.land.features.flatMap((f) => f.geometry.coordinates);
+    for (const line of [...lines, ...rings]) for (let i = 1; i < line.length; i += 1) expect(Math.abs((line[i]?.[0] ?? 0) - (line[i - 1]?.[0] ?? 0))).toBeLessThan(100);
+  });
+  it('has rings that close, lines of two points and more, and boxes that hold them', () => {
+    for (const { geometry, bbox } of map.land.features) {
+      for (const ring of geometry.coordinates) {
+        expect(ring.length).toBeGreaterThan(3);
+        expect(ring[0]).toEqual(ring.at(-1));
+      }
+      expect(bbox).toEqual(boxOf(geometry.coordinates[0] ?? []));
+    }
+    for (const { geometry } of [...map.coast.features, ...map.countries.features, ...map.provinces.features, ...map.municipalities.features]) expect(geometry.coordinates.length).toBeGreaterThan(1);
+  });
+  it('is loaded once', async () => {
+    expect(await loadBaseMap()).toBe(map);
+  });
+});
+
+describe('assemble', () => {
+  it('does without layers that a file does not have', () => {
+    const empty = assemble([{ type: 'Topology', arcs: [], objects: {} }]);
+    expect(Object.values(empty).map((c) => c.features.length)).toEqual([0, 0, 0, 0, 0]);
+  });
+});
+
+describe('overlap', () => {
+  it.each([
+    [[0, 0, 2, 2], [1, 1, 3, 3], true], [[0, 0, 2, 2], [2, 2, 3, 3], true], [[0, 0, 1, 1], [1.1, 0, 2, 1], false], [[0, 0, 1, 1], [0, -2, 1, -0.1], false], [[0, 0, 9, 9], [4, 4, 5, 5], true],
+  ] as const)('%j and %j: %s', (a, b, expected) => {
+    expect(overlap([...a], [...b])).toBe(expected);
+    expect(overlap([...b], [...a])).toBe(expected);
+  });
+});

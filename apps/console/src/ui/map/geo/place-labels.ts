@@ -1,0 +1,61 @@
+import type { Place } from '@headland/contracts/shared-shapes';
+import type { KnownPlace } from '@headland/domain/places';
+import type { Box } from './base-map';
+
+/** A name on the map. `rank` is the zoom from which it shows: the smaller, the larger the place and its letters. */
+export type PlaceLabel = { lat: number; lon: number; rank: number; text: Place };
+export type PlaceLabels = (zoom: number, bounds: Box, language: 'ko' | 'en') => PlaceLabel[];
+
+let loading: Promise<PlaceLabels> | null = null;
+/** The labels of the gazetteer, loaded once a map is opened. */
+export function loadPlaceLabels(): Promise<PlaceLabels> {
+  loading ??= import('@headland/domain/places')
+    .then(({ knownPlaces }) => placeLabels(knownPlaces))
+    .catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+  return loading;
+}
+
+/** Letters of a label, in pixels of a 12 px type, and the air around it. */
+const letterWidth = { ko: 12, en: 6.6 };
+const lineHeight = 16;
+const air = 10;
+
+/** Those within the bounds that may be read at a zoom, larger places first, each with room for its text. */
+export function placeLabels(places: readonly KnownPlace[]): PlaceLabels {
+  const byRank = [...places].sort((a, b) => a.labelFromZoom - b.labelFromZoom);
+  return (zoom, [west, south, east, north], language) => {
+    const pixelsPerDegree = (256 * 2 ** zoom) / 360;
+    const taken = new Map<string, Rectangle[]>();
+    const labels: PlaceLabel[] = [];
+    for (const p of byRank) {
+      if (p.labelFromZoom > zoom) break;
+      if (p.lat < south || p.lat > north || p.lon < west || p.lon > east) continue;
+      const width = p.label[language].length * letterWidth[language] + air;
+      const x = p.lon * pixelsPerDegree;
+      const y = mercator(p.lat) * pixelsPerDegree;
+      if (!claim(taken, { left: x - width / 2, right: x + width / 2, top: y - lineHeight, bottom: y + lineHeight })) continue;
+      labels.push({ lat: p.lat, lon: p.lon, rank: p.labelFromZoom, text: p.label });
+    }
+    return labels;
+  };
+}
+
+type Rectangle = { left: number; right: number; top: number; bottom: number };
+/** Squares of 128 pixels that know what was put into them, so that a label is compared with its neighbours only. */
+const square = 128;
+function claim(taken: Map<string, Rectangle[]>, r: Rectangle): boolean {
+  const squares: string[] = [];
+  for (let i = Math.floor(r.left / square); i <= Math.floor(r.right / square); i += 1) for (let j = Math.floor(r.top / square); j <= Math.floor(r.bottom / square); j += 1) squares.push(`${i},${j}`);
+  if (squares.some((s) => taken.get(s)?.some((o) => o.left < r.right && o.right > r.left && o.top < r.bottom && o.bottom > r.top))) return false;
+  for (const s of squares) taken.set(s, [...(taken.get(s) ?? []), r]);
+  return true;
+}
+
+/** latitude as a web map draws it, in degrees of longitude at the equator, growing southwards */
+const mercator = (lat: number): number => {
+  const capped = Math.max(-85.05, Math.min(85.05, lat));
+  return (-Math.log(Math.tan(Math.PI / 4 + (capped * Math.PI) / 360)) * 180) / Math.PI;
+};

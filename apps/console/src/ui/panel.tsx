@@ -1,0 +1,97 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import { type ReactNode, useEffectEvent, useEffect } from 'react';
+import { useT } from '../lib/text';
+import { IconButton } from './button';
+
+/** The frame of a page: its head stays, its body fills what is left and scrolls inside. */
+export function Page({ head, children }: { head?: ReactNode; children: ReactNode }) {
+  return (
+    <Flex direction="column" minH="0" minW="0" flex="1">
+      {head}
+      {children}
+    </Flex>
+  );
+}
+
+/** Title, figures beside it, and what one can do here. */
+export function PageHead({ title, total, children }: { title: ReactNode; total?: ReactNode; children?: ReactNode }) {
+  return (
+    <Flex as="header" align="center" gap="3" px="4" py="3" minH="14" flexShrink={0} wrap="wrap">
+      <chakra.h1 textStyle="title" letterSpacing="-.01em">{title}</chakra.h1>
+      {total !== undefined && <chakra.span textStyle="dense" color="ink3" className="num" css={{ '& b': { color: 'var(--ink)', fontWeight: 600 } }}>{total}</chakra.span>}
+      <chakra.span flex="1" />
+      {children}
+    </Flex>
+  );
+}
+
+interface PanelProps {
+  title: ReactNode;
+  /** above the title: chip, number */
+  over?: ReactNode;
+  /** below the title */
+  under?: ReactNode;
+  onClose?: () => void;
+  /** stays at the bottom: the form or the buttons */
+  foot?: ReactNode;
+  label?: string;
+  children: ReactNode;
+}
+/** A detail beside its list. Esc closes it from inside, unless something in it has used the key. */
+export function Panel({ title, over, under, onClose, foot, label, children }: PanelProps) {
+  const t = useT();
+  const escape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !(event.target instanceof HTMLElement && event.target.closest('[role=dialog],[role=menu]'))) onClose?.();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => escape(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+  return (
+    <Flex as="aside" aria-label={label} direction="column" minH="0" minW="0" flex="1" bg="surface" textStyle="dense">
+      <Flex px="4" pt="3" pb="2" pr="2" gap="2" align="flex-start" flexShrink={0}>
+        <chakra.div flex="1" minW="0">
+          {over && <Flex gap="2" align="center" minH="22px" color="ink3">{over}</Flex>}
+          <chakra.h2 font="600 18px/26px var(--font)" letterSpacing="-.01em">{title}</chakra.h2>
+          {under && <chakra.div color="ink2">{under}</chakra.div>}
+        </chakra.div>
+        {onClose && <IconButton label={t('common.close')} icon={<X size={16} />} onClick={onClose} />}
+      </Flex>
+      <chakra.div flex="1" minH="0" overflowY="auto">{children}</chakra.div>
+      {foot && <chakra.div flexShrink={0} borderTop="1px solid" borderColor="lineStrong" bg="sunken" px="4" py="3">{foot}</chakra.div>}
+    </Flex>
+  );
+}
+
+export const Card = chakra('section', { base: { bg: 'surface', border: '1px solid', borderColor: 'line', borderRadius: 'card', minW: '0' } });
+
+/** A part of a panel, with a line above it. */
+export function Section({ title, actions, children }: { title?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <chakra.section px="4" py="3" borderTop="1px solid" borderColor="line">
+      {(title || actions) && (
+        <Flex align="center" mb="2" gap="2">
+          <chakra.h3 textStyle="strong" flex="1">{title}</chakra.h3>
+          {actions}
+        </Flex>
+      )}
+      {children}
+    </chakra.section>
+  );
+}
+
+/** Pairs of label and value, in one or two columns. */
+export function Facts({ rows, columns = 1 }: { rows: readonly (readonly [ReactNode, ReactNode])[]; columns?: 1 | 2 }) {
+  return (
+    <chakra.dl display="grid" gridTemplateColumns={columns === 2 ? 'auto minmax(0,1fr) auto minmax(0,1fr)' : 'auto minmax(0,1fr)'} columnGap="3" rowGap="0.5" textStyle="dense" lineHeight="20px">
+      {rows.map(([label, value], i) => (
+        <chakra.div key={i} display="contents">
+          <chakra.dt color="ink3">{label}</chakra.dt>
+          <chakra.dd textAlign="right" className="num" minW="0" overflowWrap="anywhere">{value}</chakra.dd>
+        </chakra.div>
+      ))}
+    </chakra.dl>
+  );
+}

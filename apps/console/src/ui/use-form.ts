@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { Problem } from '../lib/call';
+import { store } from '../session/store';
+import type { FieldProps } from './field';
+
+type Values = Record<string, string>;
+export interface Form<S extends z.ZodType, V extends Values> {
+  values: V;
+  set: (name: keyof V & string, value: string) => void;
+  /** spread into a field: `<TextField label={…} {...form.field('person')} />` */
+  field: (name: keyof V & string) => Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error' | 'name'>;
+  /** checks all, focuses the first error, else calls `send` with the parsed body; field errors of the server land on their fields */
+  submit: (send: (body: z.output<S>) => Promise<unknown>) => Promise<boolean>;
+  busy: boolean;
+  dirty: boolean;
+  reset: (values?: V) => void;
+  /** a problem that belongs to no field */
+  problem: Problem | null;
+}
+
+/**
+ * A form over the schema that the server uses, too. Texts are kept as typed; an empty one counts as not given. With `draft` what is typed is
+ * kept in this browser under that name, so that nothing is lost by a reload, and forgotten after it was sent.
+ */
+export function useForm<S extends z.ZodType, V extends Values>(schema: S, initial: V, options: { draft?: string } = {}): Form<S, V> {
+  const { draft } = options;
+  const [values, setValues] = useState<V>(() => ({ ...initial, ...drafted(draft, initial) }));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const start = useRef(initial);
+
+  const dirty = Object.keys(start.current).some((k) => values[k] !== start.current[k]);
+  useEffect(() => {
+    if (draft === undefined) return;
+    const timer = setTimeout(() => keepDraft(draft, dirty ? values : null), 500);
+    return () => clearTimeout(timer);
+  }, [draft, dirty, values]);
+
+  const check = useCallback((now: V): Record<string, string> => errorsOf(schema, now), [schema]);
+  const set = useCallback((name: keyof V & string, value: string) => {
+    setValues((old) => ({ ...old, [name]: value }));
+    setErrors(({ [name]: _, ...rest }) => rest);
+  }, []);
+  const reset = useCallback((next?: V) => {
+    setValues(next ?? start.current);
+    setErrors({});
+    setProblem(null);
+    if (draft !== undefined) keepDraft(draft, null);
+  }, [draft]);
+
+  return {
+    values, set, busy, dirty, problem, reset,
+    field: (name) => ({
+      name, value: values[name] ?? '', error: errors[name],
+      onChange: (value) => set(name, value),
+      onBlur: () => {
+        const found = check(values)[name];
+        // An untouched field is not scolded for being left: only what was typed, or what a save has asked for.
+        if (found !== undefined && values[name] !== '') setErrors((old) => ({ ...old, [name]: found }));
+      },
+    }),
+    submit: async (send) => {
+      if (busy) return false;
+      const found = check(values);
+      setErrors(found);
+      setProblem(null);
+      if (Object.keys(found).length > 0) {
+        focusFirst(found);
+        return false;
+      }
+      setBusy(true);
+      try {
+        await send(schema.parse(given(values)));
+        if (draft !== undefined) keepDraft(draft, null);
+        return true;
+      } catch (error) {
+        const p = error instanceof Problem ? error : new Problem('INTERNAL');
+        if (Object.keys(p.fields).length > 0) {
+          setErrors(p.fields);
+          focusFirst(p.fields);
+        } else setProblem(p);
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+const given = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim() !== ''));
+
+/** Field → key of the message. What zod words itself (a missing or wrong type) is "enter {label}" or "not valid". */
+export function errorsOf(schema: z.ZodType, values: Values): Record<string, string> {
+  const parsed = schema.safeParse(given(values));
+  const errors: Record<string, string> = {};
+  for (const issue of parsed.success ? [] : parsed.error.issues) {
+    const name = String(issue.path[0] ?? '');
+    const empty = (values[name] ?? '').trim() === '';
+    errors[name] ??= issue.message.startsWith('field.') && !empty ? issue.message : empty ? 'field.req' : 'field.invalid';
+  }
+  return errors;
+}
+
+function focusFirst(errors: Record<string, string>): void {
+  const names = new Set(Object.keys(errors));
+  const first = [...document.querySelectorAll<HTMLElement>('[name]')].find((e) => names.has(e.getAttribute('name') ?? ''));
+  requestAnimationFrame(() => first?.focus());
+}
+
+function drafted<V extends Values>(draft: string | undefined, initial: V): Partial<V> {
+  if (draft === undefined) return {};
+  try {
+    const kept = JSON.parse(store.get().drafts[draft] ?? '{}') as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(kept).filter(([k, v]) => k in initial && typeof v === 'string')) as Partial<V>;
+  } catch {
+    return {};
+  }
+}
+
+function keepDraft(draft: string, values: Values | null): void {
+  const { [draft]: old, ...rest } = store.reread().drafts;
+  const next = values === null ? undefined : JSON.stringify(values);
+  if (old === next) return;
+  store.set({ drafts: next === undefined ? rest : { ...rest, [draft]: next } });
+}

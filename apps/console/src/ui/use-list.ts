@@ -1,0 +1,75 @@
+import type { Answer, Endpoint, Page } from '@headland/contracts/endpoint';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import type { z } from 'zod';
+import { parseSearch, type Search, stringifySearch } from '../lib/search';
+import { query } from '../session/session';
+
+type ListEndpoint = Endpoint & { query: z.ZodObject; data: z.ZodType; page: true };
+type RowOf<E extends ListEndpoint> = z.output<E['data']>;
+type FilterIn<E extends ListEndpoint> = z.input<E['query']>;
+
+export interface List<E extends ListEndpoint> {
+  /** the filter with its defaults filled in */
+  filter: z.output<E['query']>;
+  /** writes into the address; back to page 1 unless the patch names a page; `undefined` removes a value */
+  set: (patch: Partial<FilterIn<E>>) => void;
+  /** all defaults, the tab stays */
+  reset: () => void;
+  /** something besides tab, page, sort is set */
+  filtered: boolean;
+  rows: RowOf<E>[];
+  page: Page;
+  result: UseQueryResult<Answer<E>>;
+  /** the open row, `?id=` */
+  openId: number | null;
+  open: (id: number | null) => void;
+  /** for `<Table sort onSort>` */
+  sort: { by: string; order: 'asc' | 'desc' };
+  setSort: (by: string, order: 'asc' | 'desc') => void;
+}
+
+/** A list whose whole state is its address: filter, sort, page and open row. What the address says wrong is ignored, not an error. */
+export function useList<E extends ListEndpoint>(endpoint: E, more: { refetchInterval?: number | false; enabled?: boolean } = {}): List<E> {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const address = stringifySearch(search);
+  // By the text of the address: the router may hand out an equal search as another object.
+  const { input, filter } = useMemo(() => readFilter<E['query']>(endpoint.query, parseSearch(address)), [endpoint, address]);
+  const result = useQuery({ ...query(endpoint as never, { query: input } as never), placeholderData: keepPreviousData, ...more }) as unknown as UseQueryResult<Answer<E>>;
+  const data = result.data as { rows: RowOf<E>[]; page: Page } | undefined;
+
+  const go = useCallback((change: (old: Search) => Search, replace: boolean) => void navigate({ to: '.', search: change as never, replace }), [navigate]);
+  const set = useCallback((patch: Partial<FilterIn<E>>) => go((old) => clean({ ...old, page: undefined, ...patch }), true), [go]);
+  const f = filter as { sort?: string; order?: 'asc' | 'desc'; page: number; size: number };
+  return {
+    filter, set, rows: data?.rows ?? none, result,
+    page: data?.page ?? { number: f.page, size: f.size, total: 0 },
+    filtered: Object.keys(input).some((k) => !standing.has(k)),
+    reset: useCallback(() => go((old) => clean({ tab: old.tab, id: old.id }), true), [go]),
+    openId: idIn(search.id),
+    // Opening is a step that Back undoes; moving from row to row is not.
+    open: useCallback((id: number | null) => go((old) => clean({ ...old, id: id === null ? undefined : String(id) }), id !== null && search.id !== undefined), [go, search.id]),
+    sort: { by: f.sort ?? '', order: f.order ?? 'asc' },
+    setSort: useCallback((sort: string, order: 'asc' | 'desc') => go((old) => clean({ ...old, sort, order, page: undefined }), true), [go]),
+  };
+}
+
+const none: never[] = [];
+const standing = new Set(['tab', 'page', 'size', 'sort', 'order']);
+
+/** The part of an address that a filter's schema knows and accepts. */
+export function readFilter<S extends z.ZodObject>(schema: S, search: Search): { input: Record<string, unknown>; filter: z.output<S> } {
+  const input = Object.fromEntries(Object.entries(search).filter(([name]) => name in schema.shape));
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return { input, filter: parsed.data };
+  for (const issue of parsed.error.issues) delete input[String(issue.path[0])];
+  return { input, filter: schema.parse(input) };
+}
+
+function clean(search: Record<string, unknown>): Search {
+  return Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined && v !== '' && !(Array.isArray(v) && v.length === 0)).map(([k, v]) => [k, Array.isArray(v) ? v.map(String) : String(v)]));
+}
+
+const idIn = (value: string | string[] | undefined): number | null => (typeof value === 'string' && /^\d{1,10}$/u.test(value) ? Number(value) : null);

@@ -1,0 +1,3 @@
+export function WallPage() {
+  return <div data-theme="dark" />;
+}

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { AlertsIngest } from './alerts-ingest';
+import { AlertsLink } from './alerts.link';
+
+@Module({ providers: [AlertsIngest, AlertsLink] })
+export class AlertsModule {}

@@ -1,0 +1,69 @@
+import type { FaultSummary } from '@headland/contracts/fault';
+import { isRefusal, type Decision } from '@headland/domain/decision';
+import type { Path } from '@headland/domain/escalation';
+import { severityOfRank, type FaultChange, type FaultEvent, type FaultState } from '@headland/domain/fault';
+import type { Tx } from '../platform/database/rows';
+import type { Change } from '../platform/event-log/change';
+import { Problem } from '../platform/problem';
+import { actorOf, inScope, type Actor, type Caller, type Scope } from '../platform/who';
+import { faultSummary } from './fault-summary';
+import { markVehicleFaults } from './mark-vehicle-faults';
+
+export interface LockedReport extends FaultState {
+  id: number;
+  vehicleId: number | null;
+  organizationId: number;
+  /** organisations from the head office down to the vehicle's */
+  path: Path;
+  occurredAt: Date;
+}
+type Answer = Decision<FaultChange, FaultEvent>;
+
+/** What every act on a report does: lock it, ask the rule, save, tell. Throws NOT_FOUND outside the caller's scope, and the rule's refusal. */
+export function actOnFault(change: Change, caller: Caller, id: number, decide: (report: LockedReport, tx: Tx) => Answer | Promise<Answer>, note?: string): Promise<FaultSummary> {
+  return change.run(actorOf(caller), async (tx, emit) => {
+    const report = await lockReport(tx, id, caller.scope);
+    if (report === null) throw new Problem('NOT_FOUND');
+    const decision = await decide(report, tx);
+    if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
+    await saveReport(tx, report, decision.change);
+    const fault = await faultSummary(tx, id);
+    for (const name of decision.events) emit(name, note === undefined ? { fault } : { fault, note }, { organizationId: report.organizationId, vehicleId: report.vehicleId });
+    return fault;
+  });
+}
+
+/** An act of the system: the rule answers null where nothing is to be done. */
+export function actOnFaultAs(change: Change, by: Actor, id: number, decide: (report: LockedReport) => Exclude<Answer, { code: unknown }> | null): Promise<FaultSummary | null> {
+  return change.run(by, async (tx, emit) => {
+    const report = await lockReport(tx, id, { all: true });
+    const decision = report === null ? null : decide(report);
+    if (report === null || decision === null) return null;
+    await saveReport(tx, report, decision.change);
+    const fault = await faultSummary(tx, id);
+    for (const name of decision.events) emit(name, { fault }, { organizationId: report.organizationId, vehicleId: report.vehicleId });
+    return fault;
+  });
+}
+
+async function lockReport(tx: Tx, id: number, scope: Scope): Promise<LockedReport | null> {
+  const parameters: unknown[] = [id];
+  const [row] = await tx.query<(Omit<LockedReport, 'severity'> & { severity: number })[]>(
+    `SELECT f.id, f.status, f.severity, f.vehicle_id AS "vehicleId", f.organization_id AS "organizationId", o.path, f.escalation_level AS "escalationLevel", f.due_at AS "dueAt", f.occurred_at AS "occurredAt"
+     FROM fault_report f JOIN organization o ON o.id = f.organization_id WHERE f.id = $1 AND ${inScope(scope, 'f.organization_id', parameters)} FOR UPDATE OF f`,
+    parameters,
+  );
+  return row === undefined ? null : { ...row, severity: severityOfRank(row.severity) ?? 'minor' };
+}
+
+async function saveReport(tx: Tx, report: LockedReport, change: FaultChange): Promise<void> {
+  const columns: Record<string, unknown> = {
+    status: change.status, agency_id: change.agencyId, person_id: change.person === undefined ? undefined : (change.person?.id ?? null), person_name: change.person === undefined ? undefined : (change.person?.name ?? null),
+    channel: change.channel, memo: change.memo === undefined ? undefined : change.memo || null, due_at: change.dueAt, accepted_at: change.acceptedAt, accepted_by: change.acceptedBy, completed_at: change.completedAt,
+    completed_by: change.completedBy, completion: change.completion, repaired_on: change.repairedOn, part_code: change.partCode, escalation_level: change.escalationLevel, escalated_to: change.escalatedTo,
+  };
+  const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
+  const sets = ['version = version + 1', ...changed.map(([column], i) => `${column} = $${i + 2}`)];
+  await tx.query(`UPDATE fault_report SET ${sets.join(', ')} WHERE id = $1`, [report.id, ...changed.map(([, value]) => value)]);
+  if (change.status !== undefined) await markVehicleFaults(tx, report.vehicleId);
+}

@@ -1,0 +1,62 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { ActiveFault, FaultUp } from '@headland/contracts/device/up';
+import { isNotAFault } from '@headland/domain/fault-catalogue';
+import type { Ranges } from '@headland/domain/received-ranges';
+import { reportingDevice } from '../devices/reporting-device.reads';
+import { Change } from '../platform/event-log/change';
+import { admit } from '../platform/mqtt/admit';
+import { system } from '../platform/who';
+import { hearSignals } from './hear-signals';
+import { markVehicleFaults } from './mark-vehicle-faults';
+
+export type RecordedFaults = { outcome: 'recorded' | 'duplicate' | 'implausibleTime'; received: Ranges } | { outcome: 'unknownDevice' };
+
+/** The set of active codes of a vehicle changed. One transaction; a message seen twice counts once, and a late one changes nothing that is newer. */
+export class RecordFaultMessage extends Command<RecordedFaults> {
+  constructor(
+    readonly deviceId: string,
+    readonly message: FaultUp,
+    /** epoch ms */
+    readonly receivedAt: number,
+    /** the live status of the same boot, if one was heard */
+    readonly status: { ts: number; receivedAt: number } | null = null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordFaultMessage)
+export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMessage> {
+  constructor(private readonly change: Change) {}
+
+  execute({ deviceId, message, receivedAt, status }: RecordFaultMessage): Promise<RecordedFaults> {
+    return this.change.run(system, async (tx, emit) => {
+      const device = await reportingDevice(tx, deviceId);
+      if (device === null) return { outcome: 'unknownDevice' };
+      const { boot, seq, ts, lat, lon } = message;
+      const admitted = await admit(tx, { deviceKey: device.key, topic: 'fault', boot, seq, ts, receivedAt, status });
+      const { received } = admitted;
+      if (!admitted.fresh) return { outcome: 'duplicate', received };
+      if (admitted.verdict !== 'ok') return { outcome: 'implausibleTime', received };
+      const where = lat !== undefined && lon !== undefined ? { lat, lon } : { lat: device.lat, lon: device.lon };
+      const said = { boot, seq, at: admitted.at, receivedAt: new Date(receivedAt), ...where, active: activeCodes(message.active), cleared: clearedCodes(message) };
+      const changed = await hearSignals(tx, emit, device, said);
+      if (changed) await markVehicleFaults(tx, device.vehicleId);
+      await admitted.storeClock();
+      return { outcome: 'recorded', received };
+    });
+  }
+}
+
+/** By code, each once: a controller that lists a code twice means it once, with the higher count. */
+function activeCodes(active: ActiveFault[]): Map<string, ActiveFault> {
+  const codes = new Map<string, ActiveFault>();
+  for (const fault of active) {
+    const before = codes.get(fault.code);
+    if (!isNotAFault(fault.code) && (before?.count ?? -1) < (fault.count ?? 0)) codes.set(fault.code, fault);
+  }
+  return codes;
+}
+
+/** A code both active and cleared in one message is active: it came back before the message went out. */
+const clearedCodes = ({ active, cleared }: FaultUp): string[] => [...new Set(cleared)].filter((code) => !isNotAFault(code) && !active.some((a) => a.code === code));

@@ -1,0 +1,39 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './platform/config';
+import { openDataSource } from './platform/database/data-source';
+import { seedDemo } from './seed/seed-demo';
+import { ensureDaysAhead } from './telemetry/telemetry-upkeep';
+
+/** Brings a database up to date and, with SEED=demo, fills an empty one. Creates the database where it is missing and the account may. */
+export async function migrate(config: Config, log: Logger): Promise<void> {
+  await createDatabase(config.DATABASE_URL);
+  const database = await openDataSource(config);
+  try {
+    // two starts at the same time: the second waits, then finds nothing to do
+    await database.query('SELECT pg_advisory_lock(7202, 2)');
+    const done = await database.runMigrations();
+    for (const { name } of done) log.info({ migration: name }, 'migrated');
+    await ensureDaysAhead(database, new Date());
+    const seeded = config.SEED === 'demo' && (await seedDemo(database, config, log));
+    log.info({ migrations: done.length, seeded }, 'database is up to date');
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error;
+    const admin = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).toString() });
+    await admin.connect();
+    await admin.query(`CREATE DATABASE ${admin.escapeIdentifier(name)}`);
+    await admin.end();
+    return;
+  }
+  await client.end();
+}

@@ -1,0 +1,54 @@
+import type { INestApplication } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import type { Endpoint } from '@headland/contracts/endpoint';
+import { ENDPOINT } from './serve';
+import { endpoints } from './endpoints';
+
+/** What a start refuses. Each line says what to add or move. Throws an Error with all of them. */
+export function checkEndpoints(app: INestApplication): void {
+  const served = servedEndpoints(app);
+  const complaints: string[] = [];
+  for (const { name, endpoint } of served) if (endpoint === undefined) complaints.push(`${name} is a route without an endpoint object: use @Serve(…)`);
+  const marked = served.flatMap((s) => (s.endpoint ? [s.endpoint] : []));
+  for (const e of endpoints) {
+    const times = marked.filter((m) => m === e).length;
+    if (times !== 1) complaints.push(`${e.method} ${e.path} is served ${times} times: it needs exactly one @Serve(…)`);
+  }
+  for (const e of marked) if (!endpoints.includes(e)) complaints.push(`${e.method} ${e.path} is not in platform/endpoints.ts: add its group there`);
+  complaints.push(...shadowed(marked));
+  if (complaints.length > 0) throw new Error(`The endpoints do not agree with what is served:\n  ${complaints.join('\n  ')}`);
+}
+
+interface Served {
+  name: string;
+  endpoint: Endpoint | undefined;
+}
+
+/** Every handler of every controller with its mark. A handler is what Nest gave a path. */
+export function servedEndpoints(app: INestApplication): Served[] {
+  const reflector = app.get(Reflector);
+  const scanner = new MetadataScanner();
+  return app.get(DiscoveryService).getControllers().flatMap(({ instance, metatype }) => {
+    if (typeof instance !== 'object' || instance === null) return [];
+    const prototype = Object.getPrototypeOf(instance) as Record<string, unknown>;
+    return scanner.getAllMethodNames(prototype).flatMap((method) => {
+      const handler = prototype[method];
+      if (typeof handler !== 'function' || Reflect.getMetadata('path', handler) === undefined) return [];
+      return [{ name: `${metatype?.name}.${method}`, endpoint: reflector.get<Endpoint | undefined>(ENDPOINT, handler) }];
+    });
+  });
+}
+
+/** Express answers with the first route that fits: `/x/:id` declared before `/x/export` swallows it. */
+export function shadowed(inOrder: Endpoint[]): string[] {
+  return inOrder.flatMap((late, i) => {
+    const early = inOrder.slice(0, i).find((e) => e.method === late.method && e.path !== late.path && covers(e.path, late.path));
+    return early ? [`${early.method} ${early.path} is declared before ${late.path} and would answer it: move it below`] : [];
+  });
+}
+
+function covers(pattern: string, path: string): boolean {
+  const a = pattern.split('/');
+  const b = path.split('/');
+  return a.length === b.length && a.every((part, i) => part.startsWith(':') || part === b[i]);
+}

@@ -1,0 +1,49 @@
+import { inScope, type Scope } from '../who';
+
+/** Conditions of a list query and their parameters, joined by AND. It begins with the scope, so that no list can forget it. */
+export class Where {
+  readonly parameters: unknown[] = [];
+  private readonly conditions: string[];
+
+  constructor(scope: Scope, organizationColumn: string) {
+    this.conditions = [inScope(scope, organizationColumn, this.parameters)];
+  }
+
+  /** A condition about a value: `(p) => \`c.type = ANY(${p})\``. Skipped for undefined and for an empty list. */
+  given<T>(value: T | undefined, condition: (parameter: string, value: T) => string): this {
+    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) this.conditions.push(condition(this.parameter(value), value));
+    return this;
+  }
+
+  also(condition: string): this {
+    this.conditions.push(condition);
+    return this;
+  }
+
+  /** The text somewhere in one of these columns, whatever its case. */
+  contains(text: string | undefined, ...columns: string[]): this {
+    if (text === undefined || text === '') return this;
+    const parameter = this.parameter(`%${text.replaceAll(/[\\%_]/gu, '\\$&')}%`);
+    return this.also(`(${columns.map((c) => `${c} ILIKE ${parameter}`).join(' OR ')})`);
+  }
+
+  /** An organisation or one below it. */
+  below(organizationId: number | undefined, column: string): this {
+    return this.given(organizationId, (p) => `${column} IN (SELECT id FROM organization WHERE path @> ARRAY[${p}::int])`);
+  }
+
+  parameter(value: unknown): string {
+    this.parameters.push(value);
+    return `$${this.parameters.length}`;
+  }
+
+  get sql(): string {
+    return this.conditions.join(' AND ');
+  }
+}
+
+/** `CASE column WHEN 'a' THEN 0 …`: the rank of a domain table, so that SQL and console sort by the same numbers. */
+export const rankSql = (column: string, ranks: Record<string, number>): string => `CASE ${column} ${Object.entries(ranks).map(([value, rank]) => `WHEN '${value}' THEN ${rank}`).join(' ')} END`;
+
+/** Start of the caller's day as SQL; the parameter holds an IANA zone that was checked at the door. */
+export const startOfDay = (zoneParameter: string): string => `(date_trunc('day', now() AT TIME ZONE ${zoneParameter}::text) AT TIME ZONE ${zoneParameter}::text)`;

@@ -1,0 +1,116 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { createPostgresBackend, Queue, Worker } from 'bullmq';
+import type { Logger } from 'pino';
+import { CONFIG, runs, type Config } from '../config';
+import { LOG } from '../log';
+
+/** Something that is done with one row when its time has come. `run` checks in its own transaction that it is due: it may be called twice or early. */
+export interface TimedAct {
+  /** literal, e.g. `escalate-sos` */
+  name: string;
+  run(id: number): Promise<unknown>;
+  /** ids of the rows whose time has come, from the tables */
+  due(): Promise<number[]>;
+  /** how often the tables are asked for what the queue lost */
+  sweepMs: number;
+}
+
+/** Acts of one kind that run at the same time. */
+const atOnce = 10;
+
+/**
+ * Timed acts of the jobs process. The queue (BullMQ: on Redis when REDIS_URL is set, else in PostgreSQL, schema "bullmq") wakes to the
+ * millisecond; what is due stands in our own tables, and a sweep does what a queue lost. So a queue that is down or was emptied delays an act by
+ * one sweep and loses none.
+ */
+@Injectable()
+export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly acts = new Map<string, TimedAct>();
+  private readonly sweeps = new Map<string, NodeJS.Timeout>();
+  private readonly running = new Set<Promise<void>>();
+  private queue: Queue | null = null;
+  private worker: Worker | null = null;
+  private stopped = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** Called by a slice at its construction. */
+  register(act: TimedAct): void {
+    if (this.acts.has(act.name)) throw new Error(`two timed acts are called ${act.name}`);
+    this.acts.set(act.name, act);
+  }
+
+  onApplicationBootstrap(): void {
+    if (!runs(this.config, 'jobs')) return;
+    const { queue, worker } = this.connect();
+    const complain = (error: Error): unknown => this.log.warn({ error: error.message }, 'queue');
+    queue.on('error', complain);
+    worker.on('error', complain);
+    this.queue = queue;
+    this.worker = worker;
+    for (const act of this.acts.values()) this.sweep(act);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    for (const timer of this.sweeps.values()) clearTimeout(timer);
+    await Promise.all(this.running);
+    await this.worker?.close();
+    await this.queue?.close();
+  }
+
+  /** A hint for the queue: do it at this time. Never waits for the queue, which may be away. */
+  plan(name: string, id: number, at: Date): void {
+    if (this.stopped) return;
+    const delay = Math.max(0, at.getTime() - Date.now());
+    this.queue
+      ?.add(name, { id }, { jobId: `${name}-${id}-${at.getTime()}`, delay, attempts: 3, backoff: { type: 'exponential', delay: 500 }, removeOnComplete: true, removeOnFail: { count: 1000 } })
+      .catch((error: Error) => this.log.warn({ error: error.message, name, id }, 'not planned; the sweep will do it'));
+  }
+
+  private connect(): { queue: Queue; worker: Worker } {
+    const work = async (job: { name: string; data: { id: number } }): Promise<void> => {
+      await this.acts.get(job.name)?.run(job.data.id);
+    };
+    const { REDIS_URL, DATABASE_URL } = this.config;
+    if (REDIS_URL !== undefined) {
+      const connection = { url: REDIS_URL, maxRetriesPerRequest: null };
+      return { queue: new Queue('alarms', { connection }), worker: new Worker('alarms', work, { connection, concurrency: atOnce }) };
+    }
+    const connection = { connectionString: DATABASE_URL, schema: 'bullmq', migrate: true, max: 3 };
+    return {
+      queue: new Queue('alarms', { connection }, createPostgresBackend) as unknown as Queue,
+      worker: new Worker('alarms', work, { connection, concurrency: atOnce }, createPostgresBackend) as unknown as Worker,
+    };
+  }
+
+  private sweep(act: TimedAct): void {
+    const once = async (): Promise<void> => {
+      try {
+        const ids = (await act.due()).values();
+        // several at once: one slow gateway must not hold up the others
+        const inTurn = async (): Promise<void> => {
+          for (const id of ids) {
+            if (this.stopped) return;
+            await act.run(id).catch((error: unknown) => this.log.error({ error, name: act.name, id }, 'timed act failed; the next sweep tries again'));
+          }
+        };
+        await Promise.all(Array.from({ length: atOnce }, inTurn));
+      } catch (error) {
+        this.log.warn({ error: (error as Error).message, name: act.name }, 'sweep failed');
+      }
+    };
+    const again = (): void => {
+      if (this.stopped) return;
+      const run = once().finally(() => {
+        this.running.delete(run);
+        if (!this.stopped) this.sweeps.set(act.name, setTimeout(again, act.sweepMs));
+      });
+      this.running.add(run);
+    };
+    again();
+  }
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import mqtt, { type MqttClient } from 'mqtt';
+import type { Logger } from 'pino';
+import { CONFIG, type Config } from '../config';
+import { LOG } from '../log';
+
+const answerWithinMs = 5_000;
+
+/** Says something to devices from a process that does not listen to them. Connects with the first message; QoS 1. */
+@Injectable()
+export class Publisher implements OnApplicationShutdown {
+  private client: MqttClient | null = null;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** Resolves when the broker has it; rejects when it is away, so that the caller's own retry decides what happens. */
+  async publish(topic: string, payload: string): Promise<void> {
+    const client = (this.client ??= this.connect());
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error('the broker does not answer')), answerWithinMs)));
+    try {
+      if (!client.connected) await Promise.race([new Promise<void>((resolve) => client.once('connect', () => resolve())), late]);
+      await Promise.race([client.publishAsync(topic, payload, { qos: 1 }), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client?.endAsync(true);
+  }
+
+  private connect(): MqttClient {
+    const { MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD, RUN } = this.config;
+    const clientId = `headland-${RUN.join('-')}-${randomBytes(4).toString('hex')}`;
+    // nothing is kept for later by the client: a delivery that failed is tried again from its row
+    const client = mqtt.connect(MQTT_URL, { clientId, username: MQTT_USERNAME, password: MQTT_PASSWORD, clean: true, reconnectPeriod: 1_000, connectTimeout: answerWithinMs, queueQoSZero: false });
+    client.on('error', (error) => this.log.warn({ error: error.message || (error as { code?: string }).code }, 'publisher: broker connection'));
+    return client;
+  }
+}

@@ -1,0 +1,81 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import type { Endpoint } from '@headland/contracts/endpoint';
+import { errorStatus } from '@headland/contracts/errors';
+import { accessHeader, refreshHeader } from '@headland/contracts/session';
+import type { Config } from './config';
+import { endpoints } from './endpoints';
+
+/** Serves the document at /api/openapi.json. It describes the interface, holds no data, and is open like the console's own code. */
+export function serveOpenApi(app: NestExpressApplication, config: Pick<Config, 'PUBLIC_URL'>): void {
+  const document = openApi(endpoints, config.PUBLIC_URL);
+  app.use('/api/openapi.json', (_: Request, response: Response) => void response.json(document));
+}
+
+/** OpenAPI 3.1 from the endpoint objects; each operation carries its permission as `x-allow`. */
+export function openApi(list: readonly Endpoint[], server?: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const e of list) (paths[e.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})[e.method.toLowerCase()] = operation(e);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Headland', version: '1', description: 'Every request carries `timeZone` (IANA); answers are envelopes.' },
+    ...(server === undefined ? {} : { servers: [{ url: server }] }),
+    paths,
+    components: {
+      securitySchemes: { access: { type: 'apiKey', in: 'header', name: accessHeader }, refresh: { type: 'apiKey', in: 'header', name: refreshHeader } },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+function operation(e: Endpoint): object {
+  const open = e.allow === 'public' || e.allow === 'development';
+  return {
+    summary: e.summary,
+    'x-allow': e.allow,
+    security: open ? [] : [{ access: [] }],
+    parameters: [...fields(e.params, 'path'), ...fields(e.query, 'query'), { name: 'timeZone', in: 'query', schema: { type: 'string' }, description: 'IANA time zone of the caller' }],
+    ...(e.body ? { requestBody: { required: true, content: { 'application/json': { schema: json(e.body, 'input') } } } } : {}),
+    responses: { [e.status ?? 200]: { description: 'OK', content: answer(e) }, default: { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } } },
+  };
+}
+
+function answer(e: Endpoint): object {
+  if (e.stream !== undefined || e.data === undefined) return { [e.stream ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } };
+  const data = json(e.data, 'output');
+  const page = { type: 'object', properties: { number: { type: 'integer' }, size: { type: 'integer' }, total: { type: 'integer' } }, required: ['number', 'size', 'total'] };
+  return {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { success: { const: true }, data: e.page ? { type: 'array', items: data } : data, error: { type: 'null' }, ...(e.page ? { page } : {}) },
+        required: ['success', 'data', 'error', ...(e.page ? ['page'] : [])],
+      },
+    },
+  };
+}
+
+function fields(schema: z.ZodObject | undefined, where: 'path' | 'query'): object[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = json(schema, 'input') as { properties?: Record<string, object>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: property }));
+}
+
+function json(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+const errorSchema = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    data: { type: 'null' },
+    error: {
+      type: 'object',
+      properties: { code: { enum: Object.keys(errorStatus) }, message: { type: 'string' }, reference: { type: 'string' }, values: { type: 'object' }, fields: { type: 'object', additionalProperties: { type: 'string' } } },
+      required: ['code', 'message', 'reference'],
+    },
+  },
+};

@@ -1,0 +1,38 @@
+import { Controller, Headers } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { kioskHeader, kiosks } from '@headland/contracts/session';
+import { Serve } from '../platform/serve';
+import { Who, type Caller } from '../platform/who';
+import { IssueKiosk } from './issue-kiosk.command';
+import { kiosksOf } from './kiosk.reads';
+import { OpenKiosk } from './open-kiosk.command';
+import { RevokeKiosk } from './revoke-kiosk.command';
+
+type Kiosks = typeof kiosks;
+
+@Controller()
+export class KiosksController {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Serve(kiosks.open) open(_: Parsed<Kiosks['open']>, @Headers(kioskHeader) token: string | undefined): Promise<Reply<Kiosks['open']>> {
+    return this.commands.execute(new OpenKiosk(token));
+  }
+
+  @Serve(kiosks.list) list(_: Parsed<Kiosks['list']>, @Who() who: Caller): Promise<Reply<Kiosks['list']>> {
+    return kiosksOf(this.database, who.scope);
+  }
+
+  @Serve(kiosks.issue) issue({ body }: Parsed<Kiosks['issue']>, @Who() who: Caller): Promise<Reply<Kiosks['issue']>> {
+    return this.commands.execute(new IssueKiosk(body, who));
+  }
+
+  @Serve(kiosks.revoke) revoke({ params }: Parsed<Kiosks['revoke']>, @Who() who: Caller): Promise<Reply<Kiosks['revoke']>> {
+    return this.commands.execute(new RevokeKiosk(params.id, who));
+  }
+}

@@ -1,0 +1,45 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Reply } from '@headland/contracts/endpoint';
+import type { kiosks } from '@headland/contracts/session';
+import { CLOCK, type Clock } from '../platform/clock';
+import { returning } from '../platform/database/rows';
+import { Change } from '../platform/event-log/change';
+import { Problem } from '../platform/problem';
+import { actorOf, type Caller } from '../platform/who';
+import { tellSessionEnded } from './end-sessions';
+import { kioskOf } from './kiosk.reads';
+import { kioskKey, LiveSessions } from './live-sessions';
+
+/** Its screen says so at once. Revoking it again changes nothing. */
+export class RevokeKiosk extends Command<Reply<typeof kiosks.revoke>> {
+  constructor(
+    readonly id: number,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeKiosk)
+export class RevokeKioskHandler implements ICommandHandler<RevokeKiosk> {
+  constructor(
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly change: Change,
+    private readonly live: LiveSessions,
+  ) {}
+
+  async execute({ id, caller }: RevokeKiosk): Promise<Reply<typeof kiosks.revoke>> {
+    const kiosk = await this.change.run(actorOf(caller), async (tx, emit) => {
+      const before = await kioskOf(tx, caller.scope, id);
+      if (before === null) throw new Problem('NOT_FOUND');
+      const revoked = await returning<{ id: number }>(tx, 'UPDATE kiosk SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id', [id, this.now()]);
+      if (revoked.length === 0) return before;
+      await tellSessionEnded(tx, kioskKey(id));
+      emit('kiosk.revoked', { kioskId: id }, { organizationId: before.organizationId });
+      return (await kioskOf(tx, caller.scope, id)) ?? before;
+    });
+    this.live.forget(kioskKey(id));
+    return kiosk;
+  }
+}

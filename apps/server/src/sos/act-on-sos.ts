@@ -1,0 +1,69 @@
+import type { SosSummary } from '@headland/contracts/sos';
+import { isRefusal, type Decision } from '@headland/domain/decision';
+import type { Path } from '@headland/domain/escalation';
+import type { SosChange, SosEvent, SosState } from '@headland/domain/sos';
+import type { Tx } from '../platform/database/rows';
+import type { Change } from '../platform/event-log/change';
+import { Problem } from '../platform/problem';
+import { actorOf, inScope, type Actor, type Caller, type Scope } from '../platform/who';
+import { markVehicleSos } from './mark-vehicle-sos';
+import { sosSummary } from './sos-summary';
+
+export interface LockedCall extends SosState {
+  id: number;
+  vehicleId: number | null;
+  organizationId: number;
+  /** organisations from the head office down to the vehicle's */
+  path: Path;
+}
+type Answer = Decision<SosChange, SosEvent>;
+
+/** What every act on a call does: lock it, ask the rule, save, tell. Throws NOT_FOUND outside the caller's scope, and the rule's refusal. */
+export function actOnSos(change: Change, caller: Caller, id: number, decide: (call: LockedCall, tx: Tx) => Answer | Promise<Answer>, note?: string): Promise<SosSummary> {
+  return change.run(actorOf(caller), async (tx, emit) => {
+    const call = await lockCall(tx, id, caller.scope);
+    if (call === null) throw new Problem('NOT_FOUND');
+    const decision = await decide(call, tx);
+    if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
+    await saveCall(tx, call, decision.change);
+    const sos = await sosSummary(tx, id);
+    for (const name of decision.events) emit(name, note === undefined ? { sos } : { sos, note }, { organizationId: call.organizationId, vehicleId: call.vehicleId });
+    return sos;
+  });
+}
+
+/** An act of the system: the rule answers null where nothing is to be done. */
+export function actOnSosAs(change: Change, by: Actor, id: number, decide: (call: LockedCall) => Exclude<Answer, { code: unknown }> | null): Promise<SosSummary | null> {
+  return change.run(by, async (tx, emit) => {
+    const call = await lockCall(tx, id, { all: true });
+    const decision = call === null ? null : decide(call);
+    if (call === null || decision === null) return null;
+    await saveCall(tx, call, decision.change);
+    const sos = await sosSummary(tx, id);
+    for (const name of decision.events) emit(name, { sos }, { organizationId: call.organizationId, vehicleId: call.vehicleId });
+    return sos;
+  });
+}
+
+async function lockCall(tx: Tx, id: number, scope: Scope): Promise<LockedCall | null> {
+  const parameters: unknown[] = [id];
+  const [call] = await tx.query<LockedCall[]>(
+    `SELECT c.id, c.status, c.vehicle_id AS "vehicleId", c.organization_id AS "organizationId", o.path, c.escalation_level AS "escalationLevel",
+       c.next_escalation_at AS "nextEscalationAt", c.acknowledged_at AS "acknowledgedAt", c.acknowledged_by AS "acknowledgedBy"
+     FROM sos_call c JOIN organization o ON o.id = c.organization_id WHERE c.id = $1 AND ${inScope(scope, 'c.organization_id', parameters)} FOR UPDATE OF c`,
+    parameters,
+  );
+  return call ?? null;
+}
+
+async function saveCall(tx: Tx, call: LockedCall, change: SosChange): Promise<void> {
+  const columns: Record<string, unknown> = {
+    status: change.status, handler_id: change.handler?.id, handler_name: change.handler?.name, acknowledged_at: change.acknowledgedAt, acknowledged_by: change.acknowledgedBy,
+    dispatched_at: change.dispatchedAt, dispatch: change.dispatch && JSON.stringify(change.dispatch), closed_at: change.closedAt, closed_by: change.closedBy, injured: change.injured,
+    cause: change.cause, resolution: change.resolution, escalation_level: change.escalationLevel, escalated_to: change.escalatedTo, next_escalation_at: change.nextEscalationAt,
+  };
+  const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
+  const sets = ['version = version + 1', ...changed.map(([column], i) => `${column} = $${i + 2}`)];
+  await tx.query(`UPDATE sos_call SET ${sets.join(', ')} WHERE id = $1`, [call.id, ...changed.map(([, value]) => value)]);
+  if (change.status !== undefined) await markVehicleSos(tx, call.vehicleId);
+}

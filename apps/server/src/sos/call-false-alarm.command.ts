@@ -1,0 +1,32 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import type { FalseAlarmBody, SosSummary } from '@headland/contracts/sos';
+import { callFalseAlarm } from '@headland/domain/sos';
+import { CLOCK, type Clock } from '../platform/clock';
+import { Change } from '../platform/event-log/change';
+import type { Caller } from '../platform/who';
+import { actOnSos } from './act-on-sos';
+
+/** Closed for good as nothing, with its cause. */
+export class CallFalseAlarm extends Command<SosSummary> {
+  constructor(
+    readonly id: number,
+    readonly how: z.output<typeof FalseAlarmBody>,
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CallFalseAlarm)
+export class CallFalseAlarmHandler implements ICommandHandler<CallFalseAlarm> {
+  constructor(
+    private readonly change: Change,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  execute({ id, how, by }: CallFalseAlarm): Promise<SosSummary> {
+    return actOnSos(this.change, by, id, (call) => callFalseAlarm(call, how, { id: by.userId, name: by.name }, this.now()));
+  }
+}

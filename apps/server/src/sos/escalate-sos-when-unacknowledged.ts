@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { Policies } from '../platform/event-log/policies';
+import { Timers } from '../platform/jobs/timers';
+import { EscalateSosWhenDue } from './escalate-sos.command';
+
+/** Each event that carries a due time plans its timer; the sweep over the calls finds what no timer did. */
+@Injectable()
+export class EscalateSosWhenUnacknowledged {
+  constructor(timers: Timers, policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource) {
+    timers.register({
+      name: 'escalate-sos',
+      run: (id) => commands.execute(new EscalateSosWhenDue(id)),
+      due: async () => (await database.query<{ id: number }[]>('SELECT id FROM sos_call WHERE next_escalation_at <= now() ORDER BY next_escalation_at LIMIT 500')).map((c) => c.id),
+      sweepMs: 2_000,
+    });
+    policies.register({
+      name: 'escalate-sos-when-unacknowledged',
+      on: ['sos.raised', 'sos.repeated', 'sos.escalated'],
+      run: ({ payload: { sos } }) => {
+        if (sos.nextEscalationAt !== null) timers.plan('escalate-sos', sos.id, new Date(sos.nextEscalationAt));
+        return Promise.resolve();
+      },
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { AcknowledgeSosHandler } from './acknowledge-sos.command';
+import { AssignSosHandler } from './assign-sos.command';
+import { CallFalseAlarmHandler } from './call-false-alarm.command';
+import { DispatchSosHandler } from './dispatch-sos.command';
+import { EscalateSosHandler, EscalateSosWhenDueHandler } from './escalate-sos.command';
+import { EscalateSosWhenUnacknowledged } from './escalate-sos-when-unacknowledged';
+import { NoteSosHandler } from './note-sos.command';
+import { RecordSosMessageHandler } from './record-sos-message.command';
+import { RecordTiltRolloverHandler } from './record-tilt-rollover.command';
+import { RemindHandlerWhenDispatchIsSilent } from './remind-handler-when-dispatch-is-silent';
+import { ResolveSosHandler } from './resolve-sos.command';
+import { SosController } from './sos.controller';
+import { SosReads } from './sos.reads';
+import { TellAgencyWhenSosIsRaised } from './tell-agency-when-sos-is-raised';
+import { TellDriverPanelWhenSosChanges } from './tell-driver-panel-when-sos-changes';
+import { TellOrganizationWhenSosIsEscalated } from './tell-organization-when-sos-is-escalated';
+
+@Module({
+  controllers: [SosController],
+  providers: [
+    SosReads,
+    RecordSosMessageHandler, RecordTiltRolloverHandler, AcknowledgeSosHandler, DispatchSosHandler, AssignSosHandler, EscalateSosHandler, EscalateSosWhenDueHandler, NoteSosHandler, ResolveSosHandler,
+    CallFalseAlarmHandler, EscalateSosWhenUnacknowledged, TellAgencyWhenSosIsRaised, TellOrganizationWhenSosIsEscalated, TellDriverPanelWhenSosChanges, RemindHandlerWhenDispatchIsSilent,
+  ],
+})
+export class SosModule {}

@@ -1,0 +1,184 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { GroupType, Role } from '@headland/contracts/access';
+import { openSosStatuses, type SosDetail, type SosFilter, type SosRow, type SosSummary } from '@headland/contracts/sos';
+import { scopedGroups } from '@headland/contracts/access';
+import { can } from '@headland/domain/access';
+import type { Path } from '@headland/domain/escalation';
+import { sosStatusRank, sosTypeRank } from '@headland/domain/sos';
+import { customerColumns, customerFrom, customersInFull, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
+import { checkPeriod } from '../alerts/query-period';
+import { deliveriesOf, nearestAgencies, stepsOf, trackAround } from '../alerts/surroundings.reads';
+import { CLOCK, type Clock } from '../platform/clock';
+import { CONFIG, type Config } from '../platform/config';
+import type { Tx } from '../platform/database/rows';
+import { rankSql, startOfDay, Where } from '../platform/database/where';
+import { logHead } from '../platform/event-log/log-reader';
+import { Problem } from '../platform/problem';
+import { inScope, type Caller, type Scope } from '../platform/who';
+import { vehicleNows } from '../vehicles/vehicle.reads';
+import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
+
+const open = `('${openSosStatuses.join("', '")}')`;
+const statusRank = rankSql('c.status', sosStatusRank);
+const typeRank = rankSql('c.type', sosTypeRank);
+const priority = `${statusRank}, ${typeRank}, c.raised_at, c.id`;
+const seconds = (later: string, earlier: string): string => `extract(epoch FROM ${later} - ${earlier})`;
+type Counts = { raised: number; acknowledged: number; dispatched: number; closedToday: number; medianAcknowledgeSeconds: number | null; medianResolveSeconds: number | null };
+
+/** Calls of a scope in the order of the queue, without customers: what the wall shows. */
+export async function sosSummaries(tx: Tx, scope: Scope, limit: number): Promise<SosSummary[]> {
+  const where = new Where(scope, 'c.organization_id').also(`c.status IN ${open}`);
+  const rows = await tx.query<SummaryRow[]>(`SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`, where.parameters);
+  return rows.map(toSummary);
+}
+
+/** Open calls by status, and what the day (of an IANA zone) closed. */
+export async function sosCounts(tx: Tx, scope: Scope, timeZone: string): Promise<Counts> {
+  const where = new Where(scope, 'c.organization_id');
+  const today = startOfDay(where.parameter(timeZone));
+  const [row] = await tx.query<Counts[]>(
+    `SELECT count(*) FILTER (WHERE c.status = 'raised')::int AS raised, count(*) FILTER (WHERE c.status = 'acknowledged')::int AS acknowledged,
+       count(*) FILTER (WHERE c.status = 'dispatched')::int AS dispatched, count(*) FILTER (WHERE c.closed_at >= ${today})::int AS "closedToday",
+       percentile_cont(0.5) WITHIN GROUP (ORDER BY ${seconds('c.acknowledged_at', 'c.received_at')}) FILTER (WHERE c.acknowledged_at >= ${today}) AS "medianAcknowledgeSeconds",
+       percentile_cont(0.5) WITHIN GROUP (ORDER BY ${seconds('c.closed_at', 'c.received_at')}) FILTER (WHERE c.closed_at >= ${today} AND c.status = 'resolved') AS "medianResolveSeconds"
+     FROM sos_call c WHERE ${where.sql} AND (c.status IN ${open} OR c.closed_at >= ${today})`,
+    where.parameters,
+  );
+  if (row === undefined) throw new Error('an aggregate answers one row');
+  return row;
+}
+
+/** Who may take a call over: members who may act on calls and see this one. Those of its own organisations come first. */
+export async function handlersOf(tx: Tx, path: Path): Promise<{ id: number; name: string }[]> {
+  const rows = await tx.query<{ id: number; name: string; group_type: GroupType; role: Role }[]>(
+    'SELECT id, name, group_type, role FROM user_account WHERE active AND (organization_id = ANY($1) OR group_type <> ALL($2)) ORDER BY organization_id = ANY($1) DESC, name, id LIMIT 1000',
+    [path, scopedGroups],
+  );
+  return rows.filter((r) => can(r.group_type, r.role, 'sos:U')).map(({ id, name }) => ({ id, name }));
+}
+
+@Injectable()
+export class SosReads {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async list(filter: SosFilter, who: Caller): Promise<{ rows: SosRow[]; total: number }> {
+    checkPeriod(filter.from, filter.to, this.now(), this.config.QUERY_MAX_DAYS);
+    const where = conditions(filter, who.scope);
+    const from = `${summaryFrom} ${customerFrom}`;
+    const [[counted], rows] = await Promise.all([
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${from} WHERE ${where.sql}`, where.parameters),
+      this.database.query<(SummaryRow & CustomerColumns)[]>(
+        `SELECT ${summaryColumns}, ${customerColumns} ${from} WHERE ${where.sql} ORDER BY ${orderOf(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+        where.parameters,
+      ),
+    ]);
+    return { rows: await this.withCustomers(rows, who), total: counted?.total ?? 0 };
+  }
+
+  counts(who: Caller): Promise<Counts> {
+    return sosCounts(this.database, who.scope, who.timeZone);
+  }
+
+  async get(id: number, who: Caller): Promise<SosDetail> {
+    const where = new Where(who.scope, 'c.organization_id').given(id, (p) => `c.id = ${p}`);
+    const [row] = await this.database.query<(SummaryRow & CustomerColumns & DetailColumns)[]>(
+      `SELECT ${summaryColumns}, ${customerColumns}, c.speed, c.tilt, m.rollover -> d.type::text AS thresholds ${summaryFrom} ${customerFrom} LEFT JOIN device d ON d.id = c.device_id WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (row === undefined) throw new Problem('NOT_FOUND');
+    const { vehicle_id: vehicleId, lat, lon } = row;
+    const [[summary], nows, track, nearest, steps, deliveries, earlier] = await Promise.all([
+      this.withCustomers([row], who),
+      vehicleId === null ? [] : vehicleNows(this.database, who.scope, [vehicleId]),
+      vehicleId === null ? [] : trackAround(this.database, vehicleId, row.raised_at),
+      nearestAgencies(this.database, who.scope, lat, lon, 5),
+      stepsOf(this.database, 'sos', id),
+      deliveriesOf(this.database, 'sos', id),
+      this.earlier(row, who.scope),
+    ]);
+    if (summary === undefined) throw new Problem('NOT_FOUND');
+    return { ...summary, speed: row.speed, tilt: row.tilt, thresholds: row.thresholds, now: nows[0] ?? null, track, nearest, steps, deliveries, earlier };
+  }
+
+  async handlers(id: number, scope: Scope): Promise<{ id: number; name: string }[]> {
+    const parameters: unknown[] = [id];
+    const [call] = await this.database.query<{ path: number[] }[]>(
+      `SELECT o.path FROM sos_call c JOIN organization o ON o.id = c.organization_id WHERE c.id = $1 AND ${inScope(scope, 'c.organization_id', parameters)}`,
+      parameters,
+    );
+    if (call === undefined) throw new Problem('NOT_FOUND');
+    return handlersOf(this.database, call.path);
+  }
+
+  /** For a console whose stream is lost: the calls that events after a number speak of, as they are now. */
+  async replay(after: number, scope: Scope): Promise<{ head: number; changed: SosSummary[] }> {
+    const head = await logHead(this.database);
+    const where = new Where(scope, 'c.organization_id');
+    const rows = await this.database.query<SummaryRow[]>(
+      `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} AND c.id IN (
+         SELECT (payload->'sos'->>'id')::int FROM event_log WHERE number > ${where.parameter(after)} AND number <= ${where.parameter(head)} AND payload ? 'sos' ORDER BY number DESC LIMIT 5000)
+       ORDER BY ${priority} LIMIT 500`,
+      where.parameters,
+    );
+    return { head, changed: rows.map(toSummary) };
+  }
+
+  private async withCustomers(rows: (SummaryRow & CustomerColumns)[], who: Caller): Promise<SosRow[]> {
+    const inFull = who.groupType !== 'KIOSK' && who.role !== null && who.userId !== null && can(who.groupType, who.role, 'sos:U');
+    const customers = inFull && who.userId !== null ? await customersInFull(this.database, who.userId, 'sos', rows) : rows.map(maskedCustomer);
+    return rows.map((row, i) => ({ ...toSummary(row), customer: customers[i] ?? null }));
+  }
+
+  private async earlier(call: SummaryRow, scope: Scope): Promise<SosDetail['earlier']> {
+    const where = new Where(scope, 'organization_id').given(call.id, (p) => `id <> ${p}`);
+    if (call.vehicle_id === null) where.given(call.device_id, (p) => `device_id = ${p}`);
+    else where.given(call.vehicle_id, (p) => `vehicle_id = ${p}`);
+    const rows = await this.database.query<Pick<SummaryRow, 'id' | 'type' | 'status' | 'raised_at'>[]>(
+      `SELECT id, type, status, raised_at FROM sos_call WHERE ${where.sql} ORDER BY raised_at DESC LIMIT 20`,
+      where.parameters,
+    );
+    return rows.map((r) => ({ id: r.id, type: r.type, status: r.status, raisedAt: r.raised_at.toISOString() }));
+  }
+}
+
+interface DetailColumns {
+  speed: number | null;
+  tilt: SosDetail['tilt'];
+  thresholds: SosDetail['thresholds'];
+}
+
+function conditions(filter: SosFilter, scope: Scope): Where {
+  const where = new Where(scope, 'c.organization_id');
+  if (filter.tab !== 'all') where.also(`c.status ${filter.tab === 'queue' ? 'IN' : 'NOT IN'} ${open}`);
+  where
+    .contains(filter.vin, 'v.vin', 'c.device_id')
+    .given(filter.type, (p) => `c.type = ANY(${p})`)
+    .given(filter.status, (p) => `c.status = ANY(${p})`)
+    .contains(filter.model, 'm.name')
+    .below(filter.agencyId, 'c.organization_id')
+    .contains(filter.handler, 'c.handler_name')
+    .given(filter.from, (p) => `c.raised_at >= ${p}`)
+    .given(filter.to, (p) => `c.raised_at < ${p}`);
+  if (filter.escalated !== undefined) where.also(filter.escalated ? 'c.escalated_to IS NOT NULL' : 'c.escalated_to IS NULL');
+  return where;
+}
+
+function orderOf({ sort, order }: SosFilter): string {
+  const way = order === 'asc' ? 'ASC' : 'DESC';
+  const by: Record<Exclude<SosFilter['sort'], 'priority'>, string> = {
+    age: `c.raised_at ${order === 'asc' ? 'DESC' : 'ASC'}`,
+    raisedAt: `c.raised_at ${way}`,
+    type: `${typeRank} ${way}`,
+    vin: `COALESCE(v.vin, c.device_id) ${way}`,
+    escalationLevel: `c.escalation_level ${way}`,
+    timeToAcknowledge: `c.acknowledged_at - c.received_at ${way} NULLS LAST`,
+    status: `${statusRank} ${way}`,
+  };
+  return sort === 'priority' ? (order === 'asc' ? priority : `${statusRank} DESC, ${typeRank} DESC, c.raised_at DESC, c.id DESC`) : `${by[sort]}, c.id`;
+}

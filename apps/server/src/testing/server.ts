@@ -1,0 +1,101 @@
+import 'reflect-metadata';
+import { Test } from '@nestjs/testing';
+import type { Type } from '@nestjs/common';
+import { CommandBus, type Command } from '@nestjs/cqrs';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import type { Answer, Endpoint, Envelope, Input } from '@headland/contracts/endpoint';
+import { accessHeader, session } from '@headland/contracts/session';
+import { arrange } from '../platform/arrange';
+import { CLOCK, type Clock } from '../platform/clock';
+import { CONFIG, ConfigSchema, type Config } from '../platform/config';
+import { Health } from '../platform/health';
+import { LOG, makeLog } from '../platform/log';
+import { PlatformModule } from '../platform/platform.module';
+import { freshDatabase } from './database';
+
+/** A refused call: status and the `error` of the envelope. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly error: { code: string; message: string; reference: string; fields?: Record<string, string>; values?: Record<string, string | number> },
+  ) {
+    super(`${status} ${error.code} ${JSON.stringify(error.fields ?? error.values ?? {})}`);
+  }
+}
+
+export interface TestServer {
+  url: string;
+  databaseUrl: string;
+  database: DataSource;
+  app: NestExpressApplication;
+  config: Config;
+  /** Calls an endpoint with an access token (null: none) and answers its data; throws `Refused`. */
+  call: <E extends Endpoint>(e: E, input: Input<E>, token: string | null, headers?: Record<string, string>) => Promise<Answer<E>>;
+  /** The same without reading the answer. */
+  send: (e: Endpoint, input: object, token: string | null, headers?: Record<string, string>) => Promise<Response>;
+  /** Logs in through the door and answers the access token. */
+  login: (account: { id: string; password: string }) => Promise<string>;
+  execute: <T>(command: Command<T>) => Promise<T>;
+  stop: () => Promise<void>;
+}
+
+/** A server on a database of its own with the slices that a spec needs, listening on a free port. Add SessionModule for whatever asks who calls. */
+export async function startServer(modules: Type[], over: { clock?: Clock; config?: Partial<Config> } = {}): Promise<TestServer> {
+  const fresh = await freshDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'headland-server-'));
+  const config: Config = {
+    ...ConfigSchema.parse({ RUN: 'api', DATABASE_URL: fresh.url, MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not-used-here', JWT_SECRET: 'a secret of the tests, long enough for a key', DATA_DIR: folder, LOG_LEVEL: 'error' }),
+    ...over.config,
+  };
+  let building = Test.createTestingModule({ imports: [PlatformModule, ...modules] })
+    .overrideProvider(CONFIG).useValue(config)
+    .overrideProvider(LOG).useValue(makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', config.RUN));
+  if (over.clock) building = building.overrideProvider(CLOCK).useValue(over.clock);
+  const app = (await building.compile()).createNestApplication<NestExpressApplication>({ logger: false, bodyParser: true });
+  arrange(app, config, app.get(Health), true);
+  await app.listen(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${((app.getHttpServer() as HttpServer).address() as AddressInfo).port}`;
+
+  const send: TestServer['send'] = (e, input, token, headers = {}) => request(url, e, input as Parts, { ...(token === null ? {} : { [accessHeader]: token }), ...headers });
+  const call: TestServer['call'] = async (e, input, token, headers) => answerOf(e, await send(e, input as object, token, headers));
+  return {
+    url, databaseUrl: fresh.url, database: fresh.dataSource, app, config, send, call,
+    login: async ({ id, password }) => (await call(session.login, { body: { id, password } }, null)).accessToken,
+    execute: (command) => app.get(CommandBus).execute(command),
+    stop: async () => {
+      await app.close();
+      await fresh.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Parts {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+function request(url: string, e: Endpoint, { params = {}, query = {}, body }: Parts, headers: Record<string, string>): Promise<Response> {
+  const path = e.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).filter((v) => v !== undefined).map((v): [string, string] => [name, String(v)])));
+  return fetch(`${url}${path}?${search}`, {
+    method: e.method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function answerOf<E extends Endpoint>(e: E, response: Response): Promise<Answer<E>> {
+  const envelope = (await response.json()) as Envelope<unknown>;
+  if (!envelope.success) throw new Refused(response.status, envelope.error);
+  // what the contract does not know must not leave the house
+  if (e.data) (e.page ? e.data.array() : e.data).parse(envelope.data);
+  return (e.page ? { rows: envelope.data, page: envelope.page } : envelope.data) as Answer<E>;
+}

@@ -1,0 +1,76 @@
+import { hash } from 'argon2';
+import type { DataSource } from 'typeorm';
+import type { GroupType, Role } from '@headland/contracts/access';
+import { hashDeviceSecret } from '../platform/mqtt/device-secret';
+
+/**
+ * A small world for specs: a head office; below it the regions North and South; below North the dealers Nami and Noa, below South the agency Sora.
+ * Each thing is made by one function with what the spec cares about.
+ */
+export interface Organizations {
+  headOffice: number;
+  north: number;
+  south: number;
+  nami: number;
+  noa: number;
+  sora: number;
+}
+
+export async function makeOrganizations(database: DataSource): Promise<Organizations> {
+  const make = async (name: string, type: GroupType, parent: number | null, at: [number, number] | null = null): Promise<number> => {
+    const [row] = await database.query<{ id: number }[]>('INSERT INTO organization (name, type, parent_id, lat, lon, phone) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id', [name, type, parent, at?.[0] ?? null, at?.[1] ?? null, '02-555-0100']);
+    return (row as { id: number }).id;
+  };
+  const headOffice = await make('Head office', 'HEAD_OFFICE', null);
+  const north = await make('North', 'REGION', headOffice);
+  const south = await make('South', 'REGION', headOffice);
+  return { headOffice, north, south, nami: await make('Nami', 'DEALER', north, [35.82, 127.1]), noa: await make('Noa', 'DEALER', north, [35.95, 126.95]), sora: await make('Sora', 'AGENCY', south, [34.6, 126.6]) };
+}
+
+export interface Account {
+  id: string;
+  password: string;
+  userId: number;
+}
+const password = 'Correct horse 9';
+let passwordHash: Promise<string> | null = null;
+let counter = 0;
+
+export async function makeAccount(database: DataSource, groupType: GroupType, role: Role, organizationId: number, over: { loginId?: string; active?: boolean; passwordChangedAt?: Date } = {}): Promise<Account> {
+  passwordHash ??= hash(password, { memoryCost: 1024, timeCost: 2, parallelism: 1 });
+  const loginId = over.loginId ?? `${groupType.replaceAll('_', '').toLowerCase().slice(0, 12)}${role.toLowerCase().slice(0, 1)}${++counter}`;
+  const [row] = await database.query<{ id: number }[]>(
+    'INSERT INTO user_account (login_id, name, phone, email, password_hash, role, group_type, organization_id, active, password_changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, COALESCE($10, now())) RETURNING id',
+    [loginId, `${groupType} ${role}`, '010-5555-0000', `${loginId}@korea.kr`, await passwordHash, role, groupType, organizationId, over.active ?? true, over.passwordChangedAt ?? null],
+  );
+  return { id: loginId, password, userId: (row as { id: number }).id };
+}
+
+export interface MadeVehicle {
+  id: number;
+  vin: string;
+  deviceId: string;
+  deviceKey: number;
+  customerId: number;
+}
+
+/** A tractor with its device (secret `a secret of <device id>`) and a customer; the model is made with the first. */
+export async function makeVehicle(database: DataSource, organizationId: number, over: { model?: string; customer?: { name: string; phone: string | null } } = {}): Promise<MadeVehicle> {
+  const number = String(++counter).padStart(5, '0');
+  const model = over.model ?? 'HL 6-110';
+  await database.query(
+    `INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ($1, 'premium', 2024, 110, 'start', '{"1":{"x":45,"y":45,"z":60},"2":{"x":40,"y":40,"z":55}}') ON CONFLICT DO NOTHING`,
+    [model],
+  );
+  const [customer] = await database.query<{ id: number }[]>('INSERT INTO customer (name, phone) VALUES ($1, $2) RETURNING id', [over.customer?.name ?? '김민수', over.customer ? over.customer.phone : '010-5555-1234']);
+  const deviceId = `T-${number}`;
+  const [device] = await database.query<{ key: number }[]>('INSERT INTO device (id, secret_hash, sim) VALUES ($1, $2, $3) RETURNING key', [deviceId, hashDeviceSecret(`a secret of ${deviceId}`), `8982${number}`]);
+  const vin = `HDLTTESTVEHI${number}`;
+  const customerId = (customer as { id: number }).id;
+  const [vehicle] = await database.query<{ id: number }[]>(
+    `INSERT INTO vehicle (vin, model_id, organization_id, customer_id, device_id, release_year, horsepower, transmission, matched_on, sold_on)
+     SELECT $1, id, $3, $4, $5, 2024, 110, '32x32', '2025-03-01', '2025-04-01' FROM model WHERE name = $2 RETURNING id`,
+    [vin, model, organizationId, customerId, deviceId],
+  );
+  return { id: (vehicle as { id: number }).id, vin, deviceId, deviceKey: (device as { key: number }).key, customerId };
+}

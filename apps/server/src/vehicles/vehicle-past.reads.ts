@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { severities } from '@headland/contracts/fault';
+import type { Place, Step, TrackPoint } from '@headland/contracts/shared-shapes';
+import type { vehicles } from '@headland/contracts/vehicle';
+import { shares, stopsOf, tripsOf } from '@headland/domain/trips';
+import type { Caller, Scope } from '../platform/who';
+import { mustSee } from './vehicle.reads';
+
+interface PointRow {
+  ts: Date;
+  lat: number;
+  lon: number;
+  heading: number | null;
+  speed: number | null;
+  engine: boolean | null;
+  work: TrackPoint['state'];
+  rpm: number | null;
+  engine_hours: number | null;
+  fuel_used: number | null;
+}
+/** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */
+const mostPoints = 20_000;
+const sensorColumns = ['speed', 'heading', 'rpm', 'engine_hours', 'odometer', 'fuel_used'] as const;
+const sensorNames = { speed: 'speed', heading: 'heading', rpm: 'rpm', engine_hours: 'engineHours', odometer: 'odometer', fuel_used: 'fuelUsed' } as const;
+
+/** What a vehicle did: the last half hour, a day's track, its reports and its history. */
+@Injectable()
+export class VehiclePast {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  async recent(id: number, scope: Scope): Promise<Reply<typeof vehicles.recent>> {
+    await mustSee(this.database, scope, id);
+    const rows = await this.database.query<({ ts: Date; signals: Record<string, unknown> | null } & Record<(typeof sensorColumns)[number], number | null>)[]>(
+      `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, t.signals FROM telemetry t ${byDevices} WHERE t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${mostPoints}`,
+      [id],
+    );
+    const series: Record<string, [number, number][]> = {};
+    const push = (name: string, ts: Date, value: unknown): void => {
+      if (typeof value === 'number') (series[name] ??= []).push([ts.getTime(), value]);
+    };
+    for (const row of rows) {
+      for (const column of sensorColumns) push(sensorNames[column], row.ts, row[column]);
+      for (const [name, value] of Object.entries(row.signals ?? {})) push(name, row.ts, value);
+    }
+    return series;
+  }
+
+  async days(id: number, month: string, who: Caller): Promise<string[]> {
+    await mustSee(this.database, who.scope, id);
+    // a loose index scan over days, not over rows: each day asks the index once
+    const rows = await this.database.query<{ day: string }[]>(
+      `SELECT day::date::text AS day FROM generate_series($2::date, ($2::date + interval '1 month - 1 day')::date, interval '1 day') AS day
+       WHERE EXISTS (SELECT 1 FROM telemetry t ${byDevices} WHERE t.vehicle_id = $1 AND t.ts >= day::timestamp AT TIME ZONE $3 AND t.ts < (day + interval '1 day')::timestamp AT TIME ZONE $3) ORDER BY 1`,
+      [id, `${month}-01`, who.timeZone],
+    );
+    return rows.map((r) => r.day);
+  }
+
+  async track(id: number, day: string, who: Caller): Promise<Reply<typeof vehicles.track>> {
+    await mustSee(this.database, who.scope, id);
+    const span = [id, day, who.timeZone];
+    const inDay = (column: string): string => `${column} >= $2::date::timestamp AT TIME ZONE $3 AND ${column} < ($2::date + 1)::timestamp AT TIME ZONE $3`;
+    const [rows, engines, faults, calls] = await Promise.all([
+      this.database.query<PointRow[]>(
+        `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.fuel_used FROM telemetry t ${byDevices}
+         WHERE t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${mostPoints}`,
+        span,
+      ),
+      this.database.query<{ ts: Date; engine_on: boolean; lat: number | null; lon: number | null }[]>(`SELECT ts, engine_on, lat, lon FROM engine_run WHERE vehicle_id = $1 AND ${inDay('ts')} ORDER BY ts`, span),
+      this.database.query<{ at: Date; code: string; name: Place; lat: number | null; lon: number | null }[]>(`SELECT occurred_at AS at, code, name, lat, lon FROM fault_report WHERE vehicle_id = $1 AND ${inDay('occurred_at')}`, span),
+      this.database.query<{ at: Date; type: string; lat: number | null; lon: number | null }[]>(`SELECT raised_at AS at, type, lat, lon FROM sos_call WHERE vehicle_id = $1 AND ${inDay('raised_at')}`, span),
+    ]);
+    const points = rows.map(pointOf);
+    const minutes = (ms: number): number => Math.round(ms / 60_000);
+    const mark = (kind: 'engineOn' | 'engineOff' | 'fault' | 'sos', at: Date, text: string, lat: number | null, lon: number | null) => ({ kind, ts: at.getTime(), text, lat, lon, minutes: null });
+    return {
+      points,
+      marks: [
+        ...engines.map((e) => mark(e.engine_on ? 'engineOn' : 'engineOff', e.ts, '', e.lat, e.lon)),
+        ...faults.map((f) => mark('fault', f.at, `${f.code} ${f.name[who.language]}`, f.lat, f.lon)),
+        ...calls.map((c) => mark('sos', c.at, c.type, c.lat, c.lon)),
+        ...stopsOf(points).map((s) => ({ kind: 'stop' as const, ts: s.startMs, text: '', lat: s.lat, lon: s.lon, minutes: minutes(s.endMs - s.startMs) })),
+      ].sort((a, b) => a.ts - b.ts),
+      trips: tripsOf(points).map((t) => {
+        const [idlePercent = 0, workPercent = 0, drivePercent = 0] = shares([t.idleMs, t.workMs, t.driveMs]);
+        return { start: new Date(t.startMs).toISOString(), end: new Date(t.endMs).toISOString(), runMinutes: minutes(t.endMs - t.startMs), distanceKm: t.distanceKm, fuelL: t.fuelL, idlePercent, workPercent, drivePercent };
+      }),
+    };
+  }
+
+  async faults(id: number, scope: Scope): Promise<Reply<typeof vehicles.faults>> {
+    await mustSee(this.database, scope, id);
+    const rows = await this.database.query<(Omit<Reply<typeof vehicles.faults>[number], 'severity' | 'occurredAt' | 'lastAt' | 'clearedAt'> & { severity: number; occurred_at: Date; last_at: Date; cleared_at: Date | null })[]>(
+      "SELECT id, code, name, severity, status, lamp, count, occurred_at, last_at, cleared_at FROM fault_report WHERE vehicle_id = $1 ORDER BY status = 'completed', severity, occurred_at DESC LIMIT 200",
+      [id],
+    );
+    return rows.map(({ occurred_at, last_at, cleared_at, severity, ...r }) => ({
+      ...r, severity: severities[severity - 1] ?? 'minor', occurredAt: occurred_at.toISOString(), lastAt: last_at.toISOString(), clearedAt: cleared_at?.toISOString() ?? null,
+    }));
+  }
+
+  async history(id: number, { page, size, kind }: Parsed<typeof vehicles.history>['query'], scope: Scope): Promise<{ rows: Step[]; total: number }> {
+    await mustSee(this.database, scope, id);
+    const params = [id, kind === undefined ? '%' : `${kind.replaceAll(/[\\%_]/g, '\\$&')}.%`];
+    const where = 'WHERE vehicle_id = $1 AND name LIKE $2';
+    const [[counted], rows] = await Promise.all([
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM event_log ${where}`, params),
+      this.database.query<{ number: string; at: Date; name: string; by_name: string | null; note: string | null }[]>(
+        `SELECT number, at, name, by_name, COALESCE(payload->'fault'->>'code', payload->'sos'->>'type') AS note FROM event_log ${where} ORDER BY number DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
+        params,
+      ),
+    ]);
+    return { rows: rows.map((r) => ({ number: Number(r.number), at: r.at.toISOString(), name: r.name, by: r.by_name, note: r.note })), total: counted?.total ?? 0 };
+  }
+}
+
+/**
+ * Telemetry is found by its device (the only index there is): those that ever spoke for the vehicle. A device that was moved keeps its rows
+ * with the vehicle it was on, which `t.vehicle_id` tells.
+ */
+const byDevices = `JOIN (SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1
+  UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = $1 UNION SELECT DISTINCT device_key FROM engine_run WHERE vehicle_id = $1) AS spoke(key) ON spoke.key = t.device_key`;
+
+const pointOf = (r: PointRow): TrackPoint => ({
+  ts: r.ts.getTime(), lat: r.lat, lon: r.lon, heading: r.heading, speed: r.speed, state: r.engine === null ? null : r.engine ? (r.work ?? 'idle') : 'off', rpm: r.rpm, engineHours: r.engine_hours, fuelUsed: r.fuel_used,
+});

@@ -1,0 +1,90 @@
+import type { VehicleRow, VehicleState } from '@headland/contracts/vehicle';
+import type { VehicleNow } from '@headland/contracts/shared-shapes';
+import type { Severity } from '@headland/contracts/fault';
+import { severities } from '@headland/contracts/fault';
+import { isOnline, silentIntervals, vehicleState } from '@headland/domain/vehicle-state';
+import { nearestPlace } from '@headland/domain/places';
+import { maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
+import { rankSql } from '../platform/database/where';
+
+/** Columns of vehicle, model, dealer, device and newest state, and how they become what a screen shows. */
+export interface StateRow {
+  id: number;
+  engine: boolean | null;
+  work: 'idle' | 'work' | 'drive' | null;
+  online: boolean | null;
+  interval_s: number | null;
+  ts: Date | null;
+  last_seen_at: Date | null;
+  started_at: Date | null;
+  lat: number | null;
+  lon: number | null;
+  position_ts: Date | null;
+  heading: number | null;
+  speed: number | null;
+  rpm: number | null;
+  engine_hours: number | null;
+  odometer: number | null;
+  fuel_used: number | null;
+  signals: Record<string, number> & { tilt?: { x: number; y: number; z: number } };
+  open_faults: number | null;
+  worst_fault: number | null;
+  open_sos: number | null;
+  offset_ms: string | null;
+}
+export type FullRow = StateRow &
+  CustomerColumns & {
+    vin: string;
+    model: string;
+    device_id: string | null;
+    dealer_id: number;
+    dealer_name: string;
+    release_year: number;
+    horsepower: number;
+    transmission: string | null;
+    matched_on: string | null;
+    sold_on: string | null;
+  };
+
+export const stateColumns = `v.id, s.engine, s.work, s.online, d.interval_s, s.ts, s.last_seen_at, s.started_at, s.lat, s.lon, s.position_ts, s.heading, s.speed, s.rpm, s.engine_hours, s.odometer,
+  s.fuel_used, s.signals, s.open_faults, s.worst_fault, s.open_sos, (SELECT offset_ms FROM device_clock c WHERE c.device_key = s.device_key AND c.boot = s.boot) AS offset_ms`;
+export const stateFrom = 'FROM vehicle v LEFT JOIN device d ON d.id = v.device_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id';
+export const fullColumns = `${stateColumns}, v.vin, m.name AS model, v.device_id, o.id AS dealer_id, o.name AS dealer_name, v.release_year, v.horsepower, v.transmission,
+  v.matched_on::text, v.sold_on::text`;
+export const fullFrom = `${stateFrom} JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id`;
+
+/** `vehicleState` as SQL; the test of the list holds the two together. */
+export const stateSql = `CASE WHEN s.last_seen_at IS NULL THEN 'never' WHEN NOT s.online THEN 'offline' WHEN NOT COALESCE(s.engine, s.work IS NOT NULL) THEN 'off'
+  WHEN s.last_seen_at < now() - ${silentIntervals} * COALESCE(d.interval_s, 30) * interval '1 second' THEN 'offline' ELSE COALESCE(s.work, 'idle') END`;
+/** The order of a list by state: what runs first, what was never heard of last. */
+const stateRank: Record<VehicleState, number> = { drive: 0, work: 1, idle: 2, off: 3, offline: 4, never: 5 };
+export const stateRankSql = rankSql(`(${stateSql})`, stateRank);
+
+export const stateOf = (r: StateRow, now: number): VehicleState =>
+  vehicleState({ online: r.online ?? false, engine: r.engine, work: r.work, lastSeenAt: r.last_seen_at?.getTime() ?? null, intervalS: r.interval_s ?? 30 }, now);
+
+const iso = (d: Date | null): string | null => d?.toISOString() ?? null;
+const place = (r: StateRow): VehicleRow['place'] => (r.lat === null || r.lon === null ? null : nearestPlace(r.lat, r.lon));
+
+export function toRow(r: FullRow, now: number): VehicleRow {
+  const state = stateOf(r, now);
+  return {
+    id: r.id, vin: r.vin, model: r.model, deviceId: r.device_id, customer: maskedCustomer(r), dealer: { id: r.dealer_id, name: r.dealer_name }, releaseYear: r.release_year, horsepower: r.horsepower,
+    transmission: r.transmission, matchedOn: r.matched_on, soldOn: r.sold_on, state, online: isOnline(state), heading: r.heading, speed: r.speed, odometer: r.odometer, engineHours: r.engine_hours,
+    fuelUsed: r.fuel_used, startedAt: iso(r.started_at), lat: r.lat, lon: r.lon, place: place(r), openFaults: r.open_faults ?? 0, worstFault: worst(r), openSos: r.open_sos ?? 0, lastSeenAt: iso(r.last_seen_at),
+  };
+}
+
+export function toNow(r: StateRow, now: number): VehicleNow {
+  const state = stateOf(r, now);
+  const { tilt, ...sensors } = r.signals ?? {};
+  const columns = { speed: r.speed, heading: r.heading, rpm: r.rpm, engineHours: r.engine_hours, odometer: r.odometer, fuelUsed: r.fuel_used };
+  const values = Object.fromEntries(Object.entries({ ...columns, ...sensors }).filter((e): e is [string, number] => typeof e[1] === 'number'));
+  return {
+    id: r.id, state, online: isOnline(state), ts: iso(r.ts), lastSeenAt: iso(r.last_seen_at), lat: r.lat, lon: r.lon, positionTs: iso(r.position_ts), place: place(r), values, tilt: tilt ?? null,
+    engine: r.engine === null ? null : r.engine ? 'on' : 'off', work: r.work, startedAt: iso(r.started_at), openFaults: r.open_faults ?? 0, openSos: r.open_sos ?? 0,
+    skewMs: r.offset_ms === null ? null : -Number(r.offset_ms),
+  };
+}
+
+const worst = (r: StateRow): Severity | null => (r.open_faults ? (severities[(r.worst_fault ?? 0) - 1] ?? null) : null);

@@ -1,0 +1,161 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Reply } from '@headland/contracts/endpoint';
+import type { VehicleNow } from '@headland/contracts/shared-shapes';
+import type { VehicleDetail, VehicleFilter, VehicleRow, vehicles } from '@headland/contracts/vehicle';
+import { can } from '@headland/domain/access';
+import { customerColumns, customerFrom, customersInFull } from '../alerts/customer.reads';
+import { CLOCK, type Clock } from '../platform/clock';
+import type { Tx } from '../platform/database/rows';
+import { Where } from '../platform/database/where';
+import { Problem } from '../platform/problem';
+import type { Caller, Scope } from '../platform/who';
+import { fullColumns, fullFrom, stateColumns, stateFrom, stateRankSql, stateSql, toNow, toRow, type FullRow, type StateRow } from './vehicle-row';
+
+/** The newest of these vehicles, as far as the scope sees them; unknown ones are left out. */
+export async function vehicleNows(tx: Tx, scope: Scope, ids: readonly number[]): Promise<VehicleNow[]> {
+  const where = new Where(scope, 'v.organization_id').given([...ids], (p) => `v.id = ANY(${p}::int[])`);
+  const rows = await tx.query<StateRow[]>(`SELECT ${stateColumns} ${stateFrom} WHERE ${where.sql}`, where.parameters);
+  return rows.map((r) => toNow(r, Date.now()));
+}
+
+/** What burns now: the live strip of the dashboard. */
+export async function fleetCounts(tx: Tx, scope: Scope): Promise<Reply<typeof vehicles.counts>> {
+  const fleet = new Where(scope, 'v.organization_id');
+  const calls = new Where(scope, 'organization_id');
+  const [[v], [c], faults] = await Promise.all([
+    tx.query<{ vehicles: number; online: number; engineOn: number }[]>(
+      `SELECT count(*)::int AS vehicles, count(*) FILTER (WHERE state NOT IN ('offline', 'never'))::int AS online, count(*) FILTER (WHERE state IN ('idle', 'work', 'drive'))::int AS "engineOn"
+       FROM (SELECT ${stateSql} AS state ${stateFrom} WHERE ${fleet.sql}) AS f`,
+      fleet.parameters,
+    ),
+    tx.query<{ raised: number; open: number; oldest: Date | null }[]>(
+      `SELECT count(*) FILTER (WHERE status = 'raised')::int AS raised, count(*)::int AS open, min(raised_at) FILTER (WHERE status = 'raised') AS oldest
+       FROM sos_call WHERE status IN ('raised', 'acknowledged', 'dispatched') AND ${calls.sql}`,
+      calls.parameters,
+    ),
+    tx.query<{ severity: number; occurred: number; open: number }[]>(
+      `SELECT severity, count(*) FILTER (WHERE status = 'occurred')::int AS occurred, count(*)::int AS open FROM fault_report WHERE status <> 'completed' AND ${calls.sql} GROUP BY severity`,
+      calls.parameters,
+    ),
+  ]);
+  const bySeverity = (pick: 'occurred' | 'open'): { critical: number; major: number; minor: number } => {
+    const of = (severity: number): number => faults.find((f) => f.severity === severity)?.[pick] ?? 0;
+    return { critical: of(1), major: of(2), minor: of(3) };
+  };
+  const { vehicles: all, online, engineOn } = v ?? { vehicles: 0, online: 0, engineOn: 0 };
+  return {
+    vehicles: all, online, engineOn, offline: all - online, sosRaised: c?.raised ?? 0, sosOpen: c?.open ?? 0, oldestRaisedAt: c?.oldest?.toISOString() ?? null,
+    faultsOccurred: bySeverity('occurred'), faultsOpen: bySeverity('open'),
+  };
+}
+
+/** The id and device of a vehicle that the scope sees; throws Problem NOT_FOUND for one it does not, as for one that is not there. */
+export async function mustSee(tx: Tx, scope: Scope, id: number): Promise<void> {
+  const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+  if ((await tx.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length === 0) throw new Problem('NOT_FOUND');
+}
+
+const sortable: Record<Exclude<VehicleFilter['sort'], 'state'>, string> = {
+  vin: 'v.vin', model: 'm.name', dealer: 'o.name', soldOn: 'v.sold_on', odometer: 's.odometer', engineHours: 's.engine_hours', fuelUsed: 's.fuel_used', startedAt: 's.started_at', lastSeenAt: 's.last_seen_at',
+};
+
+@Injectable()
+export class VehicleReads {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async list(filter: VehicleFilter, scope: Scope): Promise<{ rows: VehicleRow[]; total: number }> {
+    const where = conditions(filter, scope);
+    const from = `${fullFrom} ${customerFrom}`;
+    const [[counted], rows] = await Promise.all([
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${from} WHERE ${where.sql}`, where.parameters),
+      this.database.query<FullRow[]>(
+        `SELECT ${fullColumns}, ${customerColumns} ${from} WHERE ${where.sql} ORDER BY ${orderOf(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+        where.parameters,
+      ),
+    ]);
+    return { rows: rows.map((r) => toRow(r, this.now().getTime())), total: counted?.total ?? 0 };
+  }
+
+  async models(scope: Scope): Promise<string[]> {
+    const where = new Where(scope, 'v.organization_id');
+    const rows = await this.database.query<{ name: string }[]>(`SELECT DISTINCT m.name FROM model m JOIN vehicle v ON v.model_id = m.id WHERE ${where.sql} ORDER BY 1`, where.parameters);
+    return rows.map((r) => r.name);
+  }
+
+  async find(text: string, who: Caller): Promise<Reply<typeof vehicles.find>> {
+    const where = new Where(who.scope, 'v.organization_id');
+    const searched = ['v.vin', 'v.device_id', ...(mayReadCustomers(who) ? ['cu.name'] : [])];
+    where.contains(text, ...searched);
+    const rows = await this.database.query<FullRow[]>(
+      `SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE ${where.sql} ORDER BY ${stateRankSql}, v.vin LIMIT 10`,
+      where.parameters,
+    );
+    return rows.map((r) => toRow(r, this.now().getTime())).map(({ id, vin, model, deviceId, lat, lon, state }) => ({ id, vin, model, deviceId, lat, lon, state }));
+  }
+
+  async get(id: number, who: Caller): Promise<VehicleDetail> {
+    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+    const [row] = await this.database.query<(FullRow & DetailColumns)[]>(
+      `SELECT ${fullColumns}, ${customerColumns}, m.type AS model_type, m.remote_control, m.rollover -> COALESCE(d.type, 1)::text AS thresholds, v.shipped_on::text, d.firmware, d.sim, d.rssi, d.type AS device_type
+       ${fullFrom} ${customerFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (row === undefined) throw new Problem('NOT_FOUND');
+    const now = this.now().getTime();
+    const shown = toRow(row, now);
+    const [customer] = mayReadCustomers(who) && who.userId !== null ? await customersInFull(this.database, who.userId, 'vehicle', [row]) : [shown.customer];
+    return {
+      ...shown, customer: customer ?? null, modelType: row.model_type, remoteControl: row.remote_control, thresholds: row.thresholds, shippedOn: row.shipped_on, firmware: row.firmware, sim: row.sim, rssi: row.rssi,
+      deviceType: row.device_type, intervalSeconds: row.interval_s, now: toNow(row, now),
+    };
+  }
+}
+
+const mayReadCustomers = (who: Caller): boolean => who.groupType !== 'KIOSK' && who.role !== null && can(who.groupType, who.role, 'customer:R');
+
+interface DetailColumns {
+  model_type: 'premium' | 'standard';
+  remote_control: VehicleDetail['remoteControl'];
+  thresholds: VehicleDetail['thresholds'];
+  shipped_on: string | null;
+  firmware: string | null;
+  sim: string | null;
+  rssi: number | null;
+  device_type: number | null;
+}
+
+function conditions(filter: VehicleFilter, scope: Scope): Where {
+  const where = new Where(scope, 'v.organization_id')
+    .contains(filter.vin, 'v.vin')
+    .contains(filter.customer, 'cu.name')
+    .given(filter.model, (p) => `m.name = ANY(${p}::text[])`)
+    .below(filter.dealerId, 'v.organization_id')
+    .given(filter.state, (p) => `(${stateSql}) = ANY(${p}::text[])`)
+    .given(filter.online, (p) => `((${stateSql}) NOT IN ('offline', 'never')) = ${p}::boolean`)
+    .given(filter.openFault, (p) => `(COALESCE(s.open_faults, 0) > 0) = ${p}::boolean`)
+    .given(filter.openSos, (p) => `(COALESCE(s.open_sos, 0) > 0) = ${p}::boolean`)
+    .given(filter.hoursFrom, (p) => `s.engine_hours >= ${p}::float8`)
+    .given(filter.hoursTo, (p) => `s.engine_hours <= ${p}::float8`);
+  const [west, south, east, north] = filter.bbox?.split(',').map(Number) ?? [];
+  if (west !== undefined && south !== undefined && east !== undefined && north !== undefined) {
+    where.also(`s.lat BETWEEN ${where.parameter(south)}::float8 AND ${where.parameter(north)}::float8`);
+    // a view across the date line
+    const [a, b] = [where.parameter(wrap(west)), where.parameter(wrap(east))];
+    if (east - west < 360) where.also(wrap(west) <= wrap(east) ? `s.lon BETWEEN ${a}::float8 AND ${b}::float8` : `(s.lon >= ${a}::float8 OR s.lon <= ${b}::float8)`);
+    else where.also(`${a}::float8 IS NOT NULL AND ${b}::float8 IS NOT NULL`);
+  }
+  return where;
+}
+const wrap = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
+
+/** By state: calls first, then faults by severity, then what runs; ties by what was heard last. */
+function orderOf({ sort, order }: VehicleFilter): string {
+  if (sort !== 'state') return `${sortable[sort]} ${order} NULLS LAST, v.id`;
+  const urgency = `COALESCE(s.open_sos, 0) = 0, CASE WHEN COALESCE(s.open_faults, 0) = 0 THEN 9 ELSE s.worst_fault END, ${stateRankSql}`;
+  return order === 'asc' ? `${urgency}, s.last_seen_at DESC NULLS LAST, v.id` : `${stateRankSql} DESC, s.last_seen_at NULLS FIRST, v.id`;
+}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { WallController } from './wall.controller';
+
+@Module({ controllers: [WallController] })
+export class WallModule {}

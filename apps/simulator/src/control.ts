@@ -1,0 +1,91 @@
+import { createInterface } from 'node:readline';
+import { type Readable } from 'node:stream';
+import { deviceIdPattern } from '@headland/contracts/device/envelope';
+import { faultCodePattern, sosTypes } from '@headland/contracts/device/up';
+import { z } from 'zod';
+import { type Fleet } from './fleet';
+import { type Terminal } from './terminal';
+
+/** What a test or the chaos tool may ask of a running fleet: one JSON object a line on standard input, one answer a line on standard output. */
+const device = z.string().regex(deviceIdPattern);
+export const Command = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('sos'), device, type: z.enum(sosTypes) }),
+  z.strictObject({ do: z.literal('fault'), device, code: z.string().regex(faultCodePattern) }),
+  z.strictObject({ do: z.literal('clear'), device, code: z.string().regex(faultCodePattern) }),
+  z.strictObject({ do: z.literal('key'), device, on: z.boolean() }),
+  z.strictObject({ do: z.literal('reboot'), device }),
+  z.strictObject({ do: z.literal('panel'), device }),
+  z.strictObject({ do: z.literal('cut'), share: z.number().min(0).max(1).default(1), ms: z.number().int().min(0).default(0) }),
+  z.strictObject({ do: z.literal('pause') }),
+  z.strictObject({ do: z.literal('resume') }),
+  z.strictObject({ do: z.literal('stats') }),
+  /** ends the process when all is committed (code 0) or the time is up (code 3), unless `exit` is false */
+  z.strictObject({ do: z.literal('drain'), withinMs: z.number().int().min(0).default(60_000), exit: z.boolean().default(true) }),
+]);
+export type Command = z.output<typeof Command>;
+
+export interface Controls {
+  fleet: Fleet;
+  say: (event: object) => void;
+  drainAndEnd: (withinMs: number) => void;
+}
+
+export function listen(input: Readable, controls: Controls): void {
+  createInterface({ input }).on('line', (text) => {
+    if (text.trim() === '') return;
+    try {
+      const command = Command.safeParse(JSON.parse(text));
+      if (command.success) obey(command.data, controls);
+      else controls.say({ event: 'refused', because: z.prettifyError(command.error) });
+    } catch (error) {
+      controls.say({ event: 'refused', because: error instanceof Error ? error.message : String(error) });
+    }
+  });
+}
+
+function obey(command: Command, { fleet, say, drainAndEnd }: Controls): void {
+  switch (command.do) {
+    case 'pause':
+      fleet.pause();
+      break;
+    case 'resume':
+      fleet.resume();
+      break;
+    case 'cut':
+      fleet.cut(command.share, command.ms);
+      break;
+    case 'stats':
+      return say({ event: 'stats', ...fleet.stats.toJSON() });
+    case 'drain':
+      if (command.exit) return drainAndEnd(command.withinMs);
+      void fleet.drain(command.withinMs).then((all) => say({ event: 'drained', all, ...fleet.stats.toJSON() }));
+      return;
+    default:
+      return obeyOne(command, fleet, say);
+  }
+  say({ event: 'done', do: command.do });
+}
+
+function obeyOne(command: Extract<Command, { device: string }>, fleet: Fleet, say: (event: object) => void): void {
+  const terminal = fleet.find(command.device);
+  if (terminal === undefined) return say({ event: 'refused', because: `no device ${command.device}` });
+  if (command.do === 'panel') return say({ event: 'panel', device: command.device, panel: terminal.unit.panel });
+  act(command, terminal, Date.now());
+  fleet.visit(terminal);
+  say({ event: 'done', do: command.do, device: command.device });
+}
+
+function act(command: Exclude<Extract<Command, { device: string }>, { do: 'panel' }>, { unit }: Terminal, nowMs: number): void {
+  switch (command.do) {
+    case 'sos':
+      return unit.sos(command.type, nowMs);
+    case 'fault':
+      return unit.raiseFault(command.code, nowMs);
+    case 'clear':
+      return unit.clearFault(command.code, nowMs);
+    case 'key':
+      return unit.turnKey(command.on, nowMs);
+    case 'reboot':
+      return unit.reboot(nowMs);
+  }
+}

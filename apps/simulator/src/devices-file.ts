@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { deviceIdPattern, lat, lon } from '@headland/contracts/device/envelope';
+import { z } from 'zod';
+
+/** The terminals to play, as the start-up or a test writes them. */
+export const FleetDevice = z.object({
+  id: z.string().regex(deviceIdPattern),
+  secret: z.string().min(1),
+  type: z.string().optional(),
+  lat: lat.optional(),
+  lon: lon.optional(),
+  region: z.string().optional(),
+  machine: z.enum(['tractor', 'excavator']).optional(),
+});
+export type FleetDevice = z.output<typeof FleetDevice>;
+const FleetFile = z.array(FleetDevice).min(1).max(20_000);
+
+export function readDevices(file: string): FleetDevice[] {
+  const devices = FleetFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const seen = new Set<string>();
+  for (const { id } of devices) {
+    // two connections of one name would throw each other out for ever
+    if (seen.has(id)) throw new Error(`${file}: ${id} stands there twice`);
+    seen.add(id);
+  }
+  return devices;
+}

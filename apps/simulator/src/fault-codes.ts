@@ -1,0 +1,6 @@
+import { type ActiveFault } from '@headland/contracts/device/up';
+import { faultCatalogue } from '@headland/domain/fault-catalogue';
+
+/** The codes that the fleet's engines can raise: those of the catalogue, as a control unit would send them. */
+export type KnownFault = Omit<ActiveFault, 'count'>;
+export const faultCodes: readonly KnownFault[] = faultCatalogue.records.map(({ code, spn, fmi, lamp }) => ({ code, spn, fmi, lamp }));

@@ -1,0 +1,81 @@
+import { type ActiveFault } from '@headland/contracts/device/up';
+import { type Random } from '@headland/testing/random';
+import { type KnownFault } from './fault-codes';
+
+/**
+ * The trouble codes of one machine. A code appears, stays for minutes or for days, clears itself, and likes to come back: most machines have a
+ * weak spot. A report says the whole set that is active and what has just cleared.
+ */
+export interface FaultReport {
+  active: ActiveFault[];
+  cleared: string[];
+}
+
+const maxActive = 12;
+
+export class FaultSource {
+  private readonly active = new Map<string, { fault: ActiveFault; clearsMs: number }>();
+  private readonly counts = new Map<string, number>();
+  private readonly known: KnownFault[] = [];
+  private appearsMs: number;
+
+  constructor(
+    private readonly codes: readonly KnownFault[],
+    private readonly perHour: number,
+    private readonly random: Random,
+    startMs: number,
+  ) {
+    this.appearsMs = startMs + random.waitMs(perHour);
+  }
+
+  get nextMs(): number {
+    let next = this.appearsMs;
+    for (const { clearsMs } of this.active.values()) next = Math.min(next, clearsMs);
+    return next;
+  }
+
+  /** What changes by now; null when nothing does. */
+  run(nowMs: number): FaultReport | null {
+    const cleared = [...this.active].filter(([, a]) => a.clearsMs <= nowMs).map(([code]) => code);
+    for (const code of cleared) this.active.delete(code);
+    let appeared = false;
+    if (this.appearsMs <= nowMs) {
+      this.appearsMs = nowMs + this.random.waitMs(this.perHour);
+      const fault = this.known.length > 0 && this.random.chance(0.5) ? this.random.pick(this.known) : this.random.pick(this.codes);
+      // a code that is active already stays so: the set does not change
+      if (!this.active.has(fault.code) && !cleared.includes(fault.code) && this.active.size < maxActive) {
+        this.raise(fault, nowMs);
+        appeared = true;
+      }
+    }
+    return appeared || cleared.length > 0 ? this.report(cleared) : null;
+  }
+
+  /** A named code now, whatever the dice say; one outside the catalogue is sent bare. */
+  force(code: string, nowMs: number): FaultReport {
+    this.raise(this.codes.find((f) => f.code === code) ?? { code }, nowMs);
+    return this.report([]);
+  }
+
+  clear(code: string): FaultReport {
+    return this.report(this.active.delete(code) ? [code] : []);
+  }
+
+  shift(byMs: number): void {
+    this.appearsMs += byMs;
+    for (const a of this.active.values()) a.clearsMs += byMs;
+  }
+
+  private raise(fault: KnownFault, nowMs: number): void {
+    const count = (this.counts.get(fault.code) ?? 0) + 1;
+    this.counts.set(fault.code, count);
+    if (count === 1) this.known.push(fault);
+    // one in four stays until somebody repairs it; else it clears within minutes to hours, sooner in a fleet that is set to break often
+    const stayMs = this.random.chance(0.25) ? 48 * 3_600_000 : this.random.waitMs(Math.max(2, this.perHour * 2));
+    this.active.set(fault.code, { fault: { ...fault, count }, clearsMs: nowMs + Math.max(1000, Math.round(stayMs)) });
+  }
+
+  private report(cleared: string[]): FaultReport {
+    return { active: [...this.active.values()].map((a) => a.fault), cleared };
+  }
+}

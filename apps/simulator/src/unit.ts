@@ -1,0 +1,269 @@
+import { type ConfigDown, type SosDown } from '@headland/contracts/device/down';
+import { type Sample, type SosType } from '@headland/contracts/device/up';
+import { type SampleContent } from '@headland/testing/ledger';
+import { Random } from '@headland/testing/random';
+import { Behaviour } from './behaviour';
+import { type Emergency, EmergencySource } from './emergency-source';
+import { faultCodes } from './fault-codes';
+import { type FaultReport, FaultSource } from './fault-source';
+import { type Machine, type Tilt } from './machine/machine';
+import { LoadBody } from './load-body';
+import { MessageMaker, type MessagePort } from './message-maker';
+
+/**
+ * The speaking half of a terminal: it samples its machine, notices keys, faults and accidents, and makes messages of them. It knows no network and
+ * reads no clock: `run(now)` does all that is due by then, so the same seed and the same times make the same messages. What the network does
+ * to them is the link's affair.
+ */
+export interface UnitPort extends MessagePort {
+  /** a dead spot: the connection vanishes for so long */
+  deadSpot(ms: number): void;
+  /** power was lost and comes back after so long, with the next boot */
+  rebooted(boot: number, skewMs: number, downMs: number): void;
+}
+
+/** What an accident happens to: a machine model, or its stand-in of a load run. */
+export interface Body {
+  readonly isLying: boolean;
+  readonly speedKmh: number;
+  place(nowMs: number): { lat: number; lon: number };
+  leaning(): Tilt;
+  tip(tilt: Tilt): void;
+  right(): void;
+  crash(): void;
+}
+
+export interface UnitOptions {
+  device: string;
+  seed: number;
+  behaviour: Behaviour;
+  boot: number;
+  startMs: number;
+  body: Machine | LoadBody;
+  port: UnitPort;
+}
+
+const sampleEveryMs = 10_000;
+const asleepEveryMs = 6 * 3_600_000;
+/** Tilts from here on are kept in the ledger, so that a derived roll-over can be judged from it. */
+const notableTilt = 20;
+const wellBehaved = Behaviour.parse({ clock: { driftPpm: 0 } });
+
+export class Unit {
+  readonly maker: MessageMaker;
+  config: ConfigDown = { interval: 30, rollover: { x: 45, y: 45, z: 60 }, remoteControl: 'none' };
+  readonly panel: SosDown[] = [];
+  private readonly random: Random;
+  private readonly faults: FaultSource;
+  private readonly emergencies: EmergencySource;
+  private readonly machine: Machine | null;
+  private pending: { ts: number; trueMs: number; sample: Sample }[] = [];
+  private keyOn = false;
+  private lastStepMs: number;
+  private lastReportMs = 0;
+  private readonly due = { sample: Infinity, send: Infinity, jump: Infinity, reboot: Infinity, deadSpot: Infinity, upright: Infinity };
+
+  constructor(private readonly options: UnitOptions) {
+    const { device, seed, behaviour, startMs, boot, body, port } = options;
+    this.random = new Random(seed, `${device}/unit`);
+    this.maker = new MessageMaker(device, seed, behaviour, boot, startMs, port);
+    this.faults = new FaultSource(faultCodes, behaviour.faultsPerDay / 24, new Random(seed, `${device}/faults`), startMs);
+    this.emergencies = new EmergencySource(behaviour, new Random(seed, `${device}/emergencies`), startMs);
+    this.machine = body instanceof LoadBody ? null : body;
+    this.lastStepMs = startMs;
+    this.due.jump = startMs + this.random.waitMs(behaviour.clock.jumpsPerHour);
+    this.due.reboot = startMs + this.random.waitMs(behaviour.rebootsPerHour);
+    this.due.deadSpot = startMs + this.random.waitMs(behaviour.deadSpots.perHour);
+    if (this.machine !== null) this.beginSampling(startMs, this.machine);
+  }
+
+  /** When `run` has something to do again. */
+  get nextMs(): number {
+    const { due } = this;
+    return Math.min(due.sample, due.jump, due.reboot, due.deadSpot, due.upright, this.faults.nextMs, this.emergencies.nextMs);
+  }
+
+  /** Does all that is due by now, in the order of its time. */
+  run(nowMs: number): void {
+    for (let atMs = this.nextMs; atMs <= nowMs; atMs = this.nextMs) this.runAt(atMs);
+  }
+
+  /** A pause: everything happens so much later. */
+  shift(byMs: number): void {
+    for (const key of Object.keys(this.due) as (keyof typeof this.due)[]) this.due[key] += byMs;
+    this.lastStepMs += byMs;
+    this.emergencies.nextMs += byMs;
+    this.faults.shift(byMs);
+  }
+
+  /** What was recorded in the hours before, under the boot before, and is delivered among the new during the first minute. */
+  deliverBacklog(): void {
+    const { device, seed, behaviour, boot, startMs, body, port } = this.options;
+    const random = new Random(seed, `${device}/backlog`);
+    const { share, messages, hours } = behaviour.backlog;
+    if (!random.chance(share)) return;
+    const fromMs = startMs - hours * 3_600_000;
+    const before = new MessageMaker(device, seed, wellBehaved, boot - 1, fromMs, port);
+    for (let i = 0; i < messages; i++) {
+      const trueMs = Math.round(fromMs + ((startMs - 60_000 - fromMs) * (i + 1)) / messages);
+      const ts = before.clock.at(trueMs);
+      const sample: Sample = { ts, ...body.place(startMs), speed: 0, engine: 'off', battery: 12.5 };
+      before.say(trueMs, { samples: [sample] }, { kind: 'telemetry', samples: [{ ts, trueMs }] }, startMs + random.between(0, 60_000));
+    }
+  }
+
+  /** One message of a load run. */
+  load(nowMs: number): void {
+    const { body } = this.options;
+    if (body instanceof LoadBody) this.maker.sayLoad(nowMs, body.tail(nowMs), body.isLying ? body.leaning() : undefined);
+  }
+
+  /** rolled over, and nobody has righted it yet */
+  get lies(): boolean {
+    return this.options.body.isLying;
+  }
+
+  onConfig(config: ConfigDown): void {
+    this.config = config;
+  }
+
+  onSos(said: SosDown): void {
+    this.panel.push(said);
+    if (this.panel.length > 20) this.panel.shift();
+    if (said.status === 'resolved' || said.status === 'falseAlarm') this.options.body.right();
+  }
+
+  sos(type: SosType, nowMs: number): void {
+    this.emergency({ type, reported: true }, nowMs);
+  }
+
+  raiseFault(code: string, nowMs: number): void {
+    this.sayFaults(this.faults.force(code, nowMs), nowMs);
+  }
+
+  clearFault(code: string, nowMs: number): void {
+    this.sayFaults(this.faults.clear(code), nowMs);
+  }
+
+  turnKey(on: boolean, nowMs: number): void {
+    if (this.machine === null || this.machine.isLying) return;
+    this.machine.job.turnKey(on);
+    this.due.sample = nowMs;
+  }
+
+  reboot(nowMs: number): void {
+    const downMs = this.random.whole(3000, 15_000);
+    this.pending = [];
+    this.maker.reboot(nowMs);
+    this.options.port.rebooted(this.maker.sequence.boot, this.skewAt(nowMs), downMs);
+    if (this.machine !== null) this.due.sample = nowMs + downMs;
+  }
+
+  skewAt(nowMs: number): number {
+    return this.maker.clock.at(nowMs) - nowMs;
+  }
+
+  private runAt(atMs: number): void {
+    const { due, random } = this;
+    const { behaviour, port, body } = this.options;
+    if (due.sample <= atMs) this.takeSample(atMs);
+    if (due.upright <= atMs) {
+      due.upright = Infinity;
+      body.right();
+    }
+    if (this.faults.nextMs <= atMs) {
+      const report = this.faults.run(atMs);
+      if (report !== null) this.sayFaults(report, atMs);
+    }
+    if (this.emergencies.nextMs <= atMs) {
+      const emergency = this.emergencies.run(atMs);
+      if (!body.isLying) this.emergency(emergency, atMs);
+    }
+    if (due.jump <= atMs) {
+      due.jump = atMs + random.waitMs(behaviour.clock.jumpsPerHour);
+      this.maker.clock.jump();
+    }
+    if (due.reboot <= atMs) {
+      due.reboot = atMs + random.waitMs(behaviour.rebootsPerHour);
+      this.reboot(atMs);
+    }
+    if (due.deadSpot <= atMs) {
+      due.deadSpot = atMs + random.waitMs(behaviour.deadSpots.perHour);
+      port.deadSpot(random.whole(behaviour.deadSpots.minMs, Math.max(behaviour.deadSpots.minMs, behaviour.deadSpots.maxMs)));
+    }
+  }
+
+  /** A terminal reports once when it starts, spread over the interval so that a fleet does not speak in chorus. */
+  private beginSampling(startMs: number, machine: Machine): void {
+    this.keyOn = machine.keyOn;
+    this.due.sample = startMs + this.random.whole(0, sampleEveryMs - 1);
+    this.due.send = this.due.sample + sampleEveryMs * this.random.whole(0, this.config.interval / 10 - 1);
+  }
+
+  private takeSample(atMs: number): void {
+    const { machine } = this;
+    if (machine === null) return;
+    machine.step((atMs - this.lastStepMs) / 1000);
+    this.lastStepMs = atMs;
+    const turned = machine.keyOn !== this.keyOn;
+    if (turned) this.sayKey(machine, atMs);
+    const awake = machine.keyOn || machine.isLying;
+    const asleepReport = !awake && (this.lastReportMs === 0 ? atMs >= this.due.send : atMs - this.lastReportMs >= asleepEveryMs);
+    if (awake || asleepReport || turned) this.pending.push({ ts: this.maker.clock.at(atMs), trueMs: atMs, sample: { ts: 0, ...machine.sample() } });
+    if (this.pending.length > 0 && (atMs >= this.due.send || !awake)) this.sayTelemetry(atMs);
+    this.due.sample = awake ? atMs + sampleEveryMs : this.wakeMs(machine, atMs);
+  }
+
+  /** Asleep it wakes for its report, or with the key. */
+  private wakeMs(machine: Machine, atMs: number): number {
+    const reportMs = this.lastReportMs === 0 ? Math.max(this.due.send, atMs + 1) : this.lastReportMs + asleepEveryMs;
+    return Math.min(reportMs, atMs + Math.max(1000, Math.ceil(machine.job.wakesInS * 1000)));
+  }
+
+  private sayTelemetry(atMs: number): void {
+    const taken = this.pending;
+    this.pending = [];
+    this.lastReportMs = atMs;
+    this.due.send = atMs + this.config.interval * 1000;
+    for (let i = 0; i < taken.length; i += 60) {
+      const batch = taken.slice(i, i + 60);
+      const samples = batch.map((p): Sample => ({ ...p.sample, ts: p.ts }));
+      this.maker.say(atMs, { samples }, { kind: 'telemetry', samples: batch.map((p) => remembered(p.ts, p.trueMs, p.sample.tilt)) });
+    }
+  }
+
+  private sayKey(machine: Machine, atMs: number): void {
+    this.keyOn = machine.keyOn;
+    const ts = this.maker.clock.at(atMs);
+    const engineHours = machine.engineHours;
+    this.maker.say(atMs, { on: machine.keyOn, ...machine.place(), engineHours }, { kind: 'engine', ts, trueMs: atMs, on: machine.keyOn });
+    // the first batch after the key fills up from here
+    if (machine.keyOn) this.due.send = atMs + this.config.interval * 1000;
+  }
+
+  private sayFaults({ active, cleared }: FaultReport, atMs: number): void {
+    const ts = this.maker.clock.at(atMs);
+    const codes = active.map((fault) => fault.code);
+    this.maker.say(atMs, { active, cleared, ...this.options.body.place(atMs) }, { kind: 'fault', ts, trueMs: atMs, active: codes, cleared });
+  }
+
+  private emergency({ type, reported }: Emergency, atMs: number): void {
+    const { body } = this.options;
+    const speed = body.speedKmh;
+    if (type === 'rollover') {
+      body.tip(this.emergencies.fall(this.config.rollover));
+      this.due.upright = atMs + this.emergencies.lyingMs();
+    } else if (type === 'collision') body.crash();
+    if (reported) {
+      const ts = this.maker.clock.at(atMs);
+      this.maker.say(atMs, { type, ...body.place(atMs), tilt: body.leaning(), speed }, { kind: 'sos', ts, trueMs: atMs, type });
+    }
+    // what a crash shows is sampled soon, not ten seconds later
+    if (this.machine !== null && type !== 'button') this.due.sample = Math.min(this.due.sample, atMs + 1000);
+  }
+}
+
+function remembered(ts: number, trueMs: number, tilt: Tilt | undefined): SampleContent {
+  const notable = tilt !== undefined && (Math.abs(tilt.x) >= notableTilt || Math.abs(tilt.y) >= notableTilt || Math.abs(tilt.z) >= notableTilt);
+  return notable ? { ts, trueMs, tilt } : { ts, trueMs };
+}

@@ -1,0 +1,127 @@
+/**
+ * What a device's clock is worth. It may be right, wrong by seconds or by decades, may jump or drift within a boot; messages come late (hours
+ * in a dead spot), out of order, and duplicates never get here. The offset is "true time minus device time". A delay is never negative, so
+ * `receivedAt − ts` of every message is an upper bound of it: the least delayed message tells most. A clock that seems right is left alone,
+ * so that latency never "corrects" a good clock.
+ */
+export interface DeviceClock {
+  /** added to a device time to get the true one */
+  offsetMs: number;
+  /** assumed: nothing seen yet that tells; right: a live message agreed with our clock; estimated: corrected by `offsetMs` */
+  trust: 'assumed' | 'right' | 'estimated';
+  /** least `receivedAt − ts` of the live messages of this bucket of ten minutes and the one before: follows a slow drift */
+  window: { startedAt: number; leastMs: number; beforeMs: number | null; floorMs: number } | null;
+  /** the newest message of each topic */
+  newest: Record<string, { seq: number; ts: number; live: boolean }>;
+  /** offsets of this boot before its jumps, newest first: for what was sent before a jump and comes after it */
+  past: number[];
+}
+
+export interface Observation {
+  topic: string;
+  /** null or 0: the message has none (status) */
+  seq: number | null;
+  /** device clock, epoch ms */
+  ts: number;
+  /** epoch ms */
+  receivedAt: number;
+  /** known to be sent just now: `status online:true` at the connect, not retained and not from a backlog */
+  sync: boolean;
+}
+
+/** A right clock may seem this much ahead (ours may be behind) … */
+const aheadMs = 5_000;
+/** … or this much behind (latency); a skew below it is not shown either. */
+const behindMs = 30_000;
+/** With an estimate, a message further in the future than this lowers it. */
+const toleranceMs = 2_000;
+/** How much later than the least delayed a message may come and still count as live. */
+const liveMs = 30_000;
+const bucketMs = 600_000;
+/** A quartz drifts below 100 ppm; what rises faster than 1,000 ppm is a growing delay, not a drift. */
+const driftPerBucketMs = 600;
+const dayMs = 86_400_000;
+const oldestMs = 400 * dayMs;
+const newestMs = 300_000;
+const pastKept = 4;
+
+export const newClock = (): DeviceClock => ({ offsetMs: 0, trust: 'assumed', window: null, newest: {}, past: [] });
+
+/**
+ * The clock after one more message, and the offset for this very message (`past` ones differ from the clock's own). `changed` says that it is
+ * worth storing: a reader of an older state only loses where a jump began.
+ */
+export function observe(clock: DeviceClock, seen: Observation): { clock: DeviceClock; offsetMs: number; changed: boolean } {
+  const deltaMs = seen.receivedAt - seen.ts;
+  const seq = seen.seq ?? 0;
+  const newest = seq === 0 ? undefined : clock.newest[seen.topic];
+  const comesAfter = newest === undefined || seq > newest.seq;
+  if (!comesAfter && !fits(deltaMs, clock.offsetMs)) {
+    const offsetMs = clock.past.find((past) => fits(deltaMs, past));
+    if (offsetMs !== undefined) return { clock, offsetMs, changed: false };
+  }
+  const settled = settle(clock, deltaMs, seen, comesAfter ? newest : undefined);
+  const jumped = settled.offsetMs !== clock.offsetMs;
+  const { window, rotated } = slide(jumped ? null : clock.window, deltaMs, seen.receivedAt);
+  const { offsetMs, trust } = follow(settled, window);
+  const live = deltaMs - offsetMs <= liveMs;
+  const next: DeviceClock = {
+    offsetMs,
+    trust,
+    window,
+    newest: comesAfter && seq > 0 ? { ...clock.newest, [seen.topic]: { seq, ts: seen.ts, live } } : clock.newest,
+    past: jumped && clock.trust !== 'assumed' ? [clock.offsetMs, ...clock.past.filter((p) => p !== clock.offsetMs)].slice(0, pastKept) : clock.past,
+  };
+  const changed = rotated || offsetMs !== clock.offsetMs || trust !== clock.trust || newest === undefined;
+  return { clock: next, offsetMs, changed };
+}
+
+export const correct = (ts: number, offsetMs: number): number => ts + offsetMs;
+
+/** How much the device's clock is ahead of true time; over 30 s it is shown. */
+export const skewOf = (offsetMs: number): number => (offsetMs === 0 ? 0 : -offsetMs);
+
+/** What no offset makes plausible is quarantined: more than 5 minutes in the future or more than 400 days old after correction. */
+export function plausible(correctedMs: number, receivedAtMs: number): 'ok' | 'future' | 'tooOld' {
+  if (correctedMs > receivedAtMs + newestMs) return 'future';
+  return correctedMs < receivedAtMs - oldestMs ? 'tooOld' : 'ok';
+}
+
+/** Whether a message with this delta may have been sent under this offset. */
+const fits = (deltaMs: number, offsetMs: number): boolean => deltaMs - offsetMs >= -(offsetMs === 0 ? aheadMs : toleranceMs) && deltaMs - offsetMs <= oldestMs;
+
+type Offset = Pick<DeviceClock, 'offsetMs' | 'trust'>;
+
+/** The offset that this message leaves in force. */
+function settle(clock: DeviceClock, deltaMs: number, seen: Observation, newest: { ts: number; live: boolean } | undefined): Offset {
+  const ageMs = deltaMs - clock.offsetMs;
+  const estimated = clock.trust === 'estimated';
+  if (ageMs < -(estimated ? toleranceMs : aheadMs) || ageMs > oldestMs) return from(deltaMs);
+  if (seen.sync && ageMs > behindMs) return from(deltaMs);
+  // set back within the boot: a later message with an earlier time, after one that came at once
+  if (newest?.live === true && seen.ts < newest.ts - 1_000) return from(deltaMs);
+  if (!estimated && deltaMs <= behindMs) return { offsetMs: 0, trust: 'right' };
+  return { offsetMs: clock.offsetMs, trust: clock.trust };
+}
+
+const from = (deltaMs: number): Offset => (deltaMs >= -aheadMs && deltaMs <= behindMs ? { offsetMs: 0, trust: 'right' } : { offsetMs: deltaMs, trust: 'estimated' });
+
+/** The windowed minimum after one more message; a late one does not enter. */
+function slide(window: DeviceClock['window'], deltaMs: number, receivedAt: number): { window: DeviceClock['window']; rotated: boolean } {
+  if (window === null) return { window: { startedAt: receivedAt, leastMs: deltaMs, beforeMs: null, floorMs: deltaMs }, rotated: false };
+  if (deltaMs - window.floorMs > liveMs) return { window, rotated: false };
+  const buckets = Math.floor((receivedAt - window.startedAt) / bucketMs);
+  if (buckets < 1) return { window: { ...window, leastMs: Math.min(window.leastMs, deltaMs), floorMs: Math.min(window.floorMs, deltaMs) }, rotated: false };
+  const floorMs = Math.min(window.leastMs, deltaMs, window.floorMs + buckets * driftPerBucketMs);
+  // the bucket that just ended still counts: floor = least of two buckets
+  const least = window.beforeMs === null ? window.floorMs : floorMs;
+  return { window: { startedAt: receivedAt, leastMs: deltaMs, beforeMs: window.leastMs, floorMs: least }, rotated: true };
+}
+
+/** A clock that falls behind slowly, or is steadily behind for ten minutes (a backlog would have caught up): the window's least delta rises above the offset. */
+function follow(offset: Offset, window: DeviceClock['window']): Offset {
+  if (window === null || window.beforeMs === null) return offset;
+  if (offset.trust === 'estimated' && window.floorMs > offset.offsetMs + toleranceMs) return { offsetMs: window.floorMs, trust: 'estimated' };
+  if (offset.trust !== 'estimated' && window.floorMs > behindMs) return { offsetMs: window.floorMs, trust: 'estimated' };
+  return offset;
+}

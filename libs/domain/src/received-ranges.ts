@@ -1,0 +1,73 @@
+/**
+ * Which messages of one device, topic and boot are committed. Sequence numbers count from 1, so the set is almost always one range that grows;
+ * a dead spot leaves a gap that closes hours later. It answers three questions: was this message here before, what is missing, and what may
+ * `down/ack` promise. Ranges are inclusive, sorted, and never touch each other.
+ */
+export type Ranges = readonly (readonly [from: number, to: number])[];
+export const noRanges: Ranges = [];
+
+export function has(ranges: Ranges, seq: number): boolean {
+  const range = ranges[indexFrom(ranges, seq)];
+  return range !== undefined && range[0] <= seq;
+}
+
+/** The set with `seq` in it; the same object where it was in it before. */
+export function add(ranges: Ranges, seq: number): Ranges {
+  const last = ranges.at(-1);
+  if (last === undefined) return [[seq, seq]];
+  // the usual case: the next message, or one after a gap
+  if (seq > last[1]) return seq === last[1] + 1 ? [...ranges.slice(0, -1), [last[0], seq]] : [...ranges, [seq, seq]];
+  const at = indexFrom(ranges, seq);
+  const right = ranges[at];
+  if (right !== undefined && right[0] <= seq) return ranges;
+  const left = ranges[at - 1];
+  const touchesLeft = left !== undefined && left[1] === seq - 1;
+  const touchesRight = right !== undefined && right[0] === seq + 1;
+  const merged = [touchesLeft ? left[0] : seq, touchesRight ? right[1] : seq] as const;
+  return [...ranges.slice(0, touchesLeft ? at - 1 : at), merged, ...ranges.slice(touchesRight ? at + 1 : at)];
+}
+
+/** The highest number that was received; 0 for none. */
+export const upTo = (ranges: Ranges): number => ranges.at(-1)?.[1] ?? 0;
+
+/** The gaps from 1 to the highest number received, inclusive, lowest first; at most `limit` of them. */
+export function missing(ranges: Ranges, limit = Number.POSITIVE_INFINITY): [number, number][] {
+  const gaps: [number, number][] = [];
+  let next = 1;
+  for (const [from, to] of ranges) {
+    if (gaps.length >= limit) break;
+    if (from > next) gaps.push([next, from - 1]);
+    next = to + 1;
+  }
+  return gaps;
+}
+
+/**
+ * The promise that `down/ack` makes: everything up to `upTo` is committed but `missing`. Where more gaps exist than fit, `upTo` ends before the
+ * first gap that is not named: the promise stays true, and the rest is asked for once those have closed.
+ */
+export function acknowledgement(ranges: Ranges, limit = 50): { upTo: number; missing: [number, number][] } {
+  const gaps = missing(ranges, limit + 1);
+  const unnamed = gaps[limit];
+  return unnamed === undefined ? { upTo: upTo(ranges), missing: gaps } : { upTo: unnamed[0] - 1, missing: gaps.slice(0, limit) };
+}
+
+const highest = 2 ** 31 - 1;
+/** Text of a PostgreSQL int4multirange: `{[1,501),[600,601)}`. The highest int4 has no number after it, so a range up to it is left open. */
+export const toMultirange = (ranges: Ranges): string => `{${ranges.map(([from, to]) => `[${from},${to >= highest ? '' : to + 1})`).join(',')}}`;
+
+export function parseMultirange(text: string): Ranges {
+  return Array.from(text.matchAll(/\[(\d+),(\d*)\)/gu), ([, from, end]) => [Number(from), end === '' ? highest : Number(end) - 1] as const);
+}
+
+/** Index of the first range that ends at `seq` or later. */
+function indexFrom(ranges: Ranges, seq: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle]?.[1] ?? 0) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

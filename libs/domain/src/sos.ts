@@ -1,0 +1,147 @@
+import type { SosType } from '@headland/contracts/device/up';
+import type { ErrorCode } from '@headland/contracts/errors';
+import type { EventName } from '@headland/contracts/event-log';
+import type { SosStatus } from '@headland/contracts/sos';
+import type { Decision, Refusal } from './decision';
+import { atTop, isLate, nextUp, type Path } from './escalation';
+
+/**
+ * An SOS call. A machine raises it, never a person. Somebody acknowledges it ("I have seen it"), sends an agency, and closes it as resolved or
+ * as a false alarm; what was settled on the phone needs no agency. It never goes back, and a closed call is not edited. While it stays
+ * unacknowledged it goes one organisation up after each period, and the head office is told again and again until somebody answers.
+ */
+export type SosAct = 'acknowledge' | 'dispatch' | 'assign' | 'escalate' | 'note' | 'resolve' | 'falseAlarm';
+export type SosEvent = Extract<EventName, `sos.${string}`>;
+
+/** act → status → the status after it, or why not. */
+export const sosTransitions: Record<SosAct, Record<SosStatus, SosStatus | ErrorCode>> = {
+  acknowledge: { raised: 'acknowledged', acknowledged: 'SOS_ALREADY_ACKNOWLEDGED', dispatched: 'SOS_ALREADY_ACKNOWLEDGED', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
+  dispatch: { raised: 'dispatched', acknowledged: 'dispatched', dispatched: 'SOS_ILLEGAL_STEP', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
+  assign: { raised: 'raised', acknowledged: 'acknowledged', dispatched: 'dispatched', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
+  escalate: { raised: 'raised', acknowledged: 'acknowledged', dispatched: 'dispatched', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
+  note: { raised: 'raised', acknowledged: 'acknowledged', dispatched: 'dispatched', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
+  resolve: { raised: 'SOS_NOT_ACKNOWLEDGED', acknowledged: 'resolved', dispatched: 'resolved', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
+  falseAlarm: { raised: 'falseAlarm', acknowledged: 'falseAlarm', dispatched: 'falseAlarm', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
+};
+
+/** Why an act is not possible in a status, or null where it is. The console disables with this reason, the server refuses with it. */
+export function sosRefusal(status: SosStatus, act: SosAct): ErrorCode | null {
+  const answer = sosTransitions[act][status];
+  return isStatus(answer) ? null : answer;
+}
+
+export interface SosState {
+  status: SosStatus;
+  escalationLevel: number;
+  nextEscalationAt: Date | null;
+  acknowledgedAt: Date | null;
+  acknowledgedBy: string | null;
+}
+export interface Person {
+  id: number | null;
+  name: string;
+}
+export interface Dispatch {
+  agency: { id: number; name: string };
+  person: string;
+  phone: string;
+  etaMinutes: number;
+  note: string | null;
+}
+/** Only the fields that an act changes are present. */
+export interface SosChange {
+  status?: SosStatus;
+  handler?: Person;
+  acknowledgedAt?: Date;
+  acknowledgedBy?: string;
+  dispatchedAt?: Date;
+  dispatch?: Dispatch;
+  closedAt?: Date;
+  closedBy?: string;
+  injured?: 'yes' | 'no' | 'unknown';
+  cause?: 'operatorMistake' | 'test' | 'sensor' | 'other';
+  resolution?: string;
+  escalationLevel?: number;
+  escalatedTo?: number;
+  nextEscalationAt?: Date | null;
+}
+type Answer = Decision<SosChange, SosEvent>;
+
+export function acknowledge(call: SosState, by: Person, now: Date): Answer {
+  return refused(call, 'acknowledge') ?? { change: { status: 'acknowledged', ...seenBy(by, now) }, events: ['sos.acknowledged'] };
+}
+
+/** From raised it records both steps. */
+export function dispatch(call: SosState, to: Dispatch, by: Person, now: Date): Answer {
+  const sent: SosChange = { status: 'dispatched', dispatchedAt: now, dispatch: to, nextEscalationAt: null };
+  if (call.status === 'raised') return { change: { ...seenBy(by, now), ...sent }, events: ['sos.acknowledged', 'sos.dispatched'] };
+  return refused(call, 'dispatch') ?? { change: sent, events: ['sos.dispatched'] };
+}
+
+/** Handing a call to a colleague does not acknowledge it: until the colleague does, it goes on to escalate. */
+export function assign(call: SosState, to: Person): Answer {
+  return refused(call, 'assign') ?? { change: { handler: to }, events: ['sos.assigned'] };
+}
+
+export function note(call: SosState): Answer {
+  return refused(call, 'note') ?? { change: {}, events: ['sos.noted'] };
+}
+
+export function resolve(call: SosState, how: { resolution: string; injured: 'yes' | 'no' | 'unknown' }, by: Person, now: Date): Answer {
+  return refused(call, 'resolve') ?? { change: { status: 'resolved', ...how, ...closedBy(by, now) }, events: ['sos.resolved'] };
+}
+
+export function callFalseAlarm(call: SosState, how: { resolution: string; cause: NonNullable<SosChange['cause']> }, by: Person, now: Date): Answer {
+  return refused(call, 'falseAlarm') ?? { change: { status: 'falseAlarm', ...how, ...closedBy(by, now) }, events: ['sos.falseAlarm'] };
+}
+
+/** By hand, with any open call; the organisation that is told gets a full period before the next one. */
+export function escalateByHand(call: SosState, path: Path, now: Date, periodMs: number): Answer {
+  const no = refused(call, 'escalate');
+  if (no) return no;
+  if (atTop(path, call.escalationLevel)) return { code: 'SOS_TOP_LEVEL' };
+  return escalated(call, path, now, periodMs);
+}
+
+/** By time: null where it is not due, because somebody acknowledged, it went up already, or it is a late call. Due at the head office: it is told again. */
+export function escalateWhenDue(call: SosState, path: Path, now: Date, periodMs: number): Exclude<Answer, Refusal> | null {
+  if (call.status !== 'raised' || call.nextEscalationAt === null || call.nextEscalationAt > now) return null;
+  return escalated(call, path, now, periodMs);
+}
+
+/** When an unacknowledged call goes up for the first time; null for a late one. */
+export const firstEscalation = (raisedAt: Date, receivedAt: Date, periodMs: number): Date | null => (lateSos(raisedAt, receivedAt) ? null : new Date(receivedAt.getTime() + periodMs));
+export const lateSos = isLate;
+
+/** Raised before acknowledged before dispatched; in each roll-over, collision, button; then the oldest first. Closed calls come last. */
+export const sosStatusRank: Record<SosStatus, number> = { raised: 0, acknowledged: 1, dispatched: 2, resolved: 3, falseAlarm: 3 };
+export const sosTypeRank: Record<SosType, number> = { rollover: 0, collision: 1, button: 2 };
+export interface Ranked {
+  id: number;
+  status: SosStatus;
+  type: SosType;
+  /** ISO 8601, UTC */
+  raisedAt: string;
+}
+export function compareSos(a: Ranked, b: Ranked): number {
+  return sosStatusRank[a.status] - sosStatusRank[b.status] || sosTypeRank[a.type] - sosTypeRank[b.type] || Date.parse(a.raisedAt) - Date.parse(b.raisedAt) || a.id - b.id;
+}
+
+const isStatus = (answer: SosStatus | ErrorCode): answer is SosStatus => answer in sosStatusRank;
+
+function refused(call: SosState, act: SosAct): Refusal | null {
+  const code = sosRefusal(call.status, act);
+  if (code === null) return null;
+  if (code === 'SOS_ALREADY_ACKNOWLEDGED') return { code, values: { by: call.acknowledgedBy ?? '', at: call.acknowledgedAt?.toISOString() ?? '' } };
+  return code === 'SOS_ILLEGAL_STEP' ? { code, values: { from: call.status, act } } : { code };
+}
+
+const seenBy = (by: Person, now: Date): SosChange => ({ handler: by, acknowledgedAt: now, acknowledgedBy: by.name, nextEscalationAt: null });
+const closedBy = (by: Person, now: Date): SosChange => ({ closedAt: now, closedBy: by.name, nextEscalationAt: null });
+
+function escalated(call: SosState, path: Path, now: Date, periodMs: number): Exclude<Answer, Refusal> {
+  const { level, organizationId } = nextUp(path, call.escalationLevel);
+  // who has acknowledged holds the clock: only an unseen call goes on by itself
+  const next = call.status === 'raised' && call.nextEscalationAt !== null ? { nextEscalationAt: new Date(now.getTime() + periodMs) } : {};
+  return { change: { escalationLevel: level, escalatedTo: organizationId, ...next }, events: ['sos.escalated'] };
+}

@@ -1,0 +1,37 @@
+import type { ErrorCode } from '@headland/contracts/errors';
+import type { Language } from './messages';
+
+/** A text for each code of the error catalogue. A code without one does not compile. */
+export const error = {
+  'error.E0001': { ko: '입력한 정보가 올바르지 않습니다. 확인 후 다시 시도해 주세요.', en: 'The data is incorrect. Please check and try again.' },
+  'error.E0105': { ko: '다른 곳에서 로그인하여 이 접속이 종료되었습니다.', en: 'This session has ended: the account logged in elsewhere.' },
+  'error.E0802': { ko: '로그인 시간이 끝났습니다. 다시 로그인해 주세요.', en: 'Your session has expired. Log in again.' },
+  'error.E0803': { ko: '로그인 정보가 더 이상 유효하지 않습니다. 다시 로그인해 주세요.', en: 'Your login is no longer valid. Log in again.' },
+  'error.NO_TOKEN': { ko: '로그인이 필요합니다.', en: 'Log in to continue.' },
+  'error.BAD_TOKEN': { ko: '로그인 정보가 올바르지 않습니다. 다시 로그인해 주세요.', en: 'The login is not valid. Log in again.' },
+  'error.WRONG_CREDENTIALS': { ko: '아이디 또는 비밀번호가 올바르지 않습니다. 비밀번호를 재설정해 주세요.', en: 'Wrong ID or password. Reset password.' },
+  'error.LOCKED_OUT': { ko: '5회 실패하여 5분간 로그인할 수 없습니다.', en: 'Disabled for 5 minutes after 5 failed logins.' },
+  'error.INACTIVE': { ko: '사용이 중지된 계정입니다. 관리자에게 문의해 주세요.', en: 'This account is not active. Ask your administrator.' },
+  'error.FORBIDDEN': { ko: '이 작업을 할 권한이 없습니다.', en: 'You may not do this.' },
+  'error.NOT_FOUND': { ko: '찾을 수 없습니다.', en: 'Not found.' },
+  'error.TIME_ZONE': { ko: '시간대 이름이 올바르지 않습니다.', en: 'Unknown time zone.' },
+  'error.TOO_MANY_REQUESTS': { ko: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.', en: 'Too many requests. Try again in a moment.' },
+  'error.PAYLOAD_TOO_LARGE': { ko: '보낸 내용이 너무 큽니다.', en: 'What was sent is too large.' },
+  'error.CHANGED_MEANWHILE': { ko: '그 사이 다른 사람이 변경했습니다. 다시 불러와 확인해 주세요.', en: 'Somebody changed this meanwhile. Reload and check.' },
+  'error.SOS_ALREADY_ACKNOWLEDGED': { ko: '{by} 님이 {at}에 이미 확인했습니다.', en: 'Acknowledged by {by} at {at}.' },
+  'error.SOS_CLOSED': { ko: '종료된 호출은 변경할 수 없습니다.', en: 'A closed call cannot be changed.' },
+  'error.SOS_NOT_ACKNOWLEDGED': { ko: '먼저 호출을 확인해 주세요.', en: 'Acknowledge the call first.' },
+  'error.SOS_ILLEGAL_STEP': { ko: '현재 상태에서는 할 수 없는 처리입니다.', en: 'This step is not possible in the present state.' },
+  'error.SOS_TOP_LEVEL': { ko: '이미 본사까지 상향되었습니다.', en: 'Already escalated to the head office.' },
+  'error.FAULT_COMPLETED': { ko: '완료된 신고는 변경할 수 없습니다.', en: 'Completed reports cannot be changed.' },
+  'error.FAULT_NOT_ACCEPTED': { ko: '먼저 신고를 접수해 주세요.', en: 'Accept the report first.' },
+  'error.FAULT_ALREADY_ACCEPTED': { ko: '이미 접수된 신고입니다.', en: 'The report has been accepted already.' },
+  'error.FAULT_TOP_LEVEL': { ko: '이미 본사까지 상향되었습니다.', en: 'Already escalated to the head office.' },
+  'error.NOT_AN_AGENCY': { ko: '대리점이 아닌 조직입니다. 대리점을 선택해 주세요.', en: 'This organization is not an agency. Choose an agency.' },
+  'error.PERIOD_TOO_LONG': { ko: '조회 기간은 {maxDay}일을 넘을 수 없습니다.', en: 'The query period cannot exceed {maxDay} days.' },
+  'error.DEVICE_BUSY': { ko: '단말기가 다른 작업 중입니다. 잠시 후 다시 시도해 주세요.', en: 'The terminal is busy with another task. Try again in a moment.' },
+  'error.UNAVAILABLE': { ko: '서버를 잠시 사용할 수 없습니다. 곧 다시 시도해 주세요.', en: 'The service is unavailable for a moment. Try again soon.' },
+  'error.INTERNAL': { ko: '처리하지 못했습니다. 다시 시도해도 계속되면 참조 번호와 함께 문의해 주세요.', en: 'This did not work. If it happens again, report it with the reference.' },
+  'error.NETWORK': { ko: '서버에 연결할 수 없습니다. 네트워크를 확인해 주세요.', en: 'The server cannot be reached. Check the network.' },
+  'error.TIMEOUT': { ko: '응답 시간이 초과되었습니다. 확인 후 다시 시도해 주세요.', en: 'Response Time Out. Please Check and Try Again.' },
+} satisfies Record<`error.${ErrorCode | 'NETWORK' | 'TIMEOUT'}`, Record<Language, string>>;

@@ -1,0 +1,14 @@
+import type { Messages } from './messages';
+
+/** The state of the stream, and the words of freshness. */
+export const live = {
+  'live.live': { ko: '실시간', en: 'Live' },
+  'live.reconnecting': { ko: '다시 연결 중', en: 'Reconnecting' },
+  'live.stopped': { ko: '실시간 중단', en: 'Live stopped' },
+  'live.connecting': { ko: '연결 중', en: 'Connecting' },
+  'live.stoppedAt': { ko: '실시간 데이터가 {time}에 멈췄습니다. 아래 내용은 그때의 것입니다.', en: 'Live data stopped at {time}. What you see is from then.' },
+  'live.reconnectNow': { ko: '지금 다시 연결', en: 'Reconnect now' },
+  'live.dataAge': { ko: '가장 최근 데이터: {age} 전', en: 'Newest data: {age} ago' },
+  'live.noData': { ko: '수신한 데이터 없음', en: 'No data received' },
+  'live.new': { ko: '새 항목 {n}', en: '{n} new' },
+} satisfies Messages;

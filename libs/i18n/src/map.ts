@@ -1,0 +1,19 @@
+import type { Messages } from './messages';
+
+/** The map and its controls. */
+export const map = {
+  'map.label': { ko: '차량 지도', en: 'Map of vehicles' },
+  'map.zoomIn': { ko: '확대', en: 'Zoom in' },
+  'map.zoomOut': { ko: '축소', en: 'Zoom out' },
+  'map.fitAll': { ko: '전체 보기', en: 'Show all' },
+  'map.layers': { ko: '표시 항목', en: 'Layers' },
+  'map.layer.vehicles': { ko: '차량', en: 'Vehicles' },
+  'map.layer.places': { ko: '지명', en: 'Place names' },
+  'map.layer.tiles': { ko: '배경 지도', en: 'Background map' },
+  'map.layer.graticule': { ko: '경위도선', en: 'Graticule' },
+  'map.nearby': { ko: '지도에 보이는 차량', en: 'Vehicles in view' },
+  'map.cluster': { ko: '차량 {n}대', en: '{n} vehicles' },
+  'map.sos': { ko: 'SOS', en: 'SOS' },
+  'map.legend': { ko: '범례', en: 'Legend' },
+  'map.vehicle': { ko: '차량 {id}, {state}', en: 'Vehicle {id}, {state}' },
+} satisfies Messages;

@@ -1,0 +1,2 @@
+import "./steps-IikIAz4A.js";
+export {};

@@ -1,0 +1,1 @@
+export { n as startMinimal } from "./minimal-target-uoIccJ-G.js";

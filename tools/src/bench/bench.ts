@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { StopWith } from '../run/stop-with';
+import { hasMosquitto } from './parts/broker';
+import { repositoryRoot, stopAllParts } from './parts/part';
+import { asMarkdown, asTable, merge, type BenchReport, type Figure } from './report';
+import { consoles } from './runs/consoles';
+import type { Bench, BenchContext } from './runs/context';
+import { devices } from './runs/devices';
+import { ingest } from './runs/ingest';
+import { latency } from './runs/latency';
+import { map } from './runs/map';
+import { soak } from './runs/soak';
+import { sos } from './runs/sos';
+import { stalled } from './runs/stalled';
+import { startMachine } from './targets/machine';
+import { startMinimal } from './targets/minimal-target';
+import { startProduct } from './targets/product-target';
+import type { Target } from './targets/target';
+
+const benches: Record<string, Bench> = { ingest, latency, devices, consoles, stalled, sos, map };
+const usage = `npm run bench -- [${Object.keys(benches).join(' ')}] [--pairs 3] [--seconds 10] [--warm-up 4] [--quick]
+npm run bench -- soak --minutes 30
+Without a name everything but soak is run. Results: docs/bench.md and docs/bench.json (--out <folder> for another).`;
+/** As many as the largest benchmark asks for. */
+const fleetSize = 10_000;
+
+export async function runBench(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args, allowPositionals: true,
+    options: { pairs: { type: 'string' }, seconds: { type: 'string' }, 'warm-up': { type: 'string' }, minutes: { type: 'string', default: '30' }, quick: { type: 'boolean', default: false }, out: { type: 'string' }, help: { type: 'boolean', default: false } },
+  });
+  const names = positionals.length === 0 ? Object.keys(benches) : positionals;
+  if (values.help || names.some((n) => n !== 'soak' && !(n in benches))) {
+    console.log(usage);
+    process.exitCode = values.help ? 0 : 1;
+    return;
+  }
+  if (process.platform !== 'linux') throw new StopWith('The benchmark reads the cost of processes from /proc: it runs on Linux.');
+  if (names.some((n) => n !== 'map') && !hasMosquitto()) throw new StopWith('The benchmark needs the broker of production: install mosquitto (apt install mosquitto).');
+
+  const settings = { pairs: numberOf(values.pairs, values.quick ? 1 : 3), seconds: numberOf(values.seconds, values.quick ? 5 : 10), warmUpS: numberOf(values['warm-up'], values.quick ? 2 : 4) };
+  const session = new Session(settings);
+  const figures: Figure[] = [];
+  let failed: unknown = null;
+  const interrupted = (): void => {
+    void session.stop().finally(() => process.exit(130));
+  };
+  process.once('SIGINT', interrupted);
+  process.once('SIGTERM', interrupted);
+  const loadBefore = loadavg()[0] ?? 0;
+  try {
+    for (const name of names) {
+      console.log(`\n${name}`);
+      const list = name === 'soak' ? await soak(session.context, numberOf(values.minutes, 30)) : await (benches[name] ?? ingest)(session.context);
+      console.log(asTable(list));
+      figures.push(...list);
+    }
+  } catch (error) {
+    // what was measured until then is worth keeping
+    failed = error;
+  } finally {
+    await session.stop();
+  }
+
+  const out = values.out ?? join(repositoryRoot(), 'docs');
+  const json = join(out, 'bench.json');
+  const report = merge(existsSync(json) ? (JSON.parse(readFileSync(json, 'utf8')) as BenchReport) : null, {
+    at: new Date().toISOString(),
+    machine: { cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), cpu: cpus()[0]?.model ?? 'unknown', node: process.versions.node, platform: process.platform, loadBefore: Math.round(loadBefore * 100) / 100 },
+    settings: { pairs: settings.pairs, 'seconds a run': settings.seconds, 'warm-up in seconds': settings.warmUpS },
+    figures, notes: session.notes,
+  });
+  mkdirSync(out, { recursive: true });
+  writeFileSync(json, `${JSON.stringify(report, null, 1)}\n`);
+  writeFileSync(join(out, 'bench.md'), asMarkdown(report));
+  const missed = figures.filter((f) => f.met === false);
+  console.log(`\n${figures.filter((f) => f.met === true).length} goals met, ${missed.length} missed${missed.map((f) => `\n  ${f.bench}: ${f.name}`).join('')}`);
+  for (const note of session.notes) console.log(`note: ${note}`);
+  if (failed !== null) throw failed;
+  if (missed.length > 0) process.exitCode = 2;
+}
+
+/** What is started stays for all benchmarks of one call, and only what they need is started. */
+class Session {
+  readonly notes: string[] = [];
+  readonly context: BenchContext;
+  private readonly dir = join(tmpdir(), `headland-bench-${process.pid}`);
+  private machine: Promise<Awaited<ReturnType<typeof startMachine>>> | null = null;
+  private readonly started = new Map<string, Promise<Target>>();
+  private stopping: Promise<void> | null = null;
+
+  constructor(settings: { pairs: number; seconds: number; warmUpS: number }) {
+    this.context = {
+      ...settings,
+      machine: () => (this.machine ??= startMachine(this.dir)),
+      product: () => this.once('product', async () => startProduct(await this.context.machine(), fleetSize)),
+      limit: (lingerMs = 0) => this.once(`limit ${lingerMs}`, async () => startMinimal(await this.context.machine(), lingerMs)),
+      say: (line) => console.log(line),
+      note: (line) => {
+        this.notes.push(line);
+      },
+      ceilings: { product: null, limit: null },
+    };
+  }
+
+  stop(): Promise<void> {
+    return (this.stopping ??= (async () => {
+      await Promise.allSettled([...this.started.values()].map(async (target) => (await target).stop()));
+      await stopAllParts();
+      await (await this.machine)?.stop();
+      rmSync(this.dir, { recursive: true, force: true });
+    })());
+  }
+
+  private once<T extends Target>(name: string, start: () => Promise<T>): Promise<T> {
+    const known = this.started.get(name) as Promise<T> | undefined;
+    if (known !== undefined) return known;
+    const starting = start();
+    this.started.set(name, starting);
+    return starting;
+  }
+}
+
+function numberOf(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const n = Number(text);
+  if (!(n > 0)) throw new StopWith(`${text} is not a number above 0\n${usage}`);
+  return n;
+}

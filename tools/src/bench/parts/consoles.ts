@@ -1,0 +1,47 @@
+import { Histogram } from '../measure/histogram';
+import type { Channel, ConsolesPlan, ConsolesReport, FromConsoles, ToConsoles } from '../screens/consoles-plan';
+import { messageOf, startOwnPart, type Part } from './part';
+
+export interface SeenByConsoles extends Omit<ConsolesReport, 'latency'> {
+  latency: Record<Channel, Histogram>;
+}
+
+/** The process with the browsers' ends, as seen from the benchmark. */
+export class Consoles {
+  private constructor(private readonly part: Part) {}
+
+  static async connect(dir: string, plan: ConsolesPlan): Promise<Consoles> {
+    const part = startOwnPart('consoles', { dir, plan });
+    await messageOf<FromConsoles>(part, (m) => m.type === 'ready', 60_000);
+    return new Consoles(part);
+  }
+
+  /** Forgets what was seen so far. */
+  reset(): void {
+    this.tell({ type: 'reset' });
+  }
+
+  /** The last `last` of them read no more. */
+  async stall(last: number): Promise<void> {
+    const done = messageOf<FromConsoles>(this.part, (m) => m.type === 'stalled');
+    this.tell({ type: 'stall', last });
+    await done;
+  }
+
+  async report(): Promise<SeenByConsoles> {
+    const answer = messageOf<FromConsoles>(this.part, (m) => m.type === 'report');
+    this.tell({ type: 'report' });
+    const message = await answer;
+    if (message.type !== 'report') throw new Error('not a report');
+    const { latency, ...rest } = message.report;
+    return { ...rest, latency: Object.fromEntries(Object.entries(latency).map(([c, json]) => [c, Histogram.fromJson(json)])) as Record<Channel, Histogram> };
+  }
+
+  async close(): Promise<void> {
+    await this.part.stop(500);
+  }
+
+  private tell(message: ToConsoles): void {
+    this.part.child.send(message);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Figure } from '../report';
+import type { Machine } from '../targets/machine';
+import type { ProductTarget } from '../targets/product-target';
+import type { Target } from '../targets/target';
+
+/** What every benchmark is given: both sides, how long and how often to measure, and where to say what it does. */
+export interface BenchContext {
+  /** what both sides stand on; also the folder for logs and plans */
+  machine: () => Promise<Machine>;
+  pairs: number;
+  seconds: number;
+  warmUpS: number;
+  product: () => Promise<ProductTarget>;
+  limit: (lingerMs?: number) => Promise<Target>;
+  say: (line: string) => void;
+  /** a remark that belongs to the figures, e.g. lost messages */
+  note: (line: string) => void;
+  /** what the two sides committed a second at full speed, measured once in this session */
+  ceilings: Ceilings;
+}
+export interface Ceilings {
+  product: number | null;
+  limit: number | null;
+}
+
+export type Bench = (context: BenchContext) => Promise<Figure[]>;

@@ -1,0 +1,44 @@
+import { ConsoleEnd, Seen } from './console-end';
+import { channels, ConsolesPlan, type Channel, type FromConsoles, type ToConsoles } from './consoles-plan';
+
+/** The browsers of a benchmark, a process of its own: it measures from the moment in the message to the moment of its arrival. */
+const plan = ConsolesPlan.parse(JSON.parse(process.env['BENCH_PLAN'] ?? 'null'));
+let seen = new Seen();
+let sinceMs = performance.now();
+let bytesBefore = 0;
+const ends = Array.from({ length: plan.count }, (_, i) => new ConsoleEnd(plan, i < plan.measuring, () => seen));
+await Promise.all(ends.map((end) => end.open()));
+
+const tell = (message: FromConsoles): void => {
+  process.send?.(message);
+};
+const bytesRead = (): number => ends.reduce((sum, end) => sum + end.bytesRead, 0);
+
+process.on('message', (message: ToConsoles) => {
+  switch (message.type) {
+    case 'reset':
+      seen = new Seen();
+      sinceMs = performance.now();
+      bytesBefore = bytesRead();
+      break;
+    case 'stall':
+      // the last ones, which do not measure
+      for (const end of ends.slice(-message.last)) end.stall();
+      tell({ type: 'stalled' });
+      break;
+    case 'report':
+      tell({
+        type: 'report',
+        report: {
+          latency: Object.fromEntries(channels.map((c) => [c, seen.latency[c].toJson()])) as Record<Channel, ReturnType<(typeof seen.latency)[Channel]['toJson']>>,
+          frames: seen.frames,
+          bytes: bytesRead() - bytesBefore,
+          connected: ends.filter((end) => end.connected).length,
+          resyncs: seen.resyncs,
+          seconds: (performance.now() - sinceMs) / 1000,
+        },
+      });
+  }
+});
+process.on('disconnect', () => process.exit());
+tell({ type: 'ready' });

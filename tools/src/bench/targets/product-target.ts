@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { accessHeader, session } from '@headland/contracts/session';
+import type { Envelope } from '@headland/contracts/endpoint';
+import { freePort } from '../../run/ports';
+import { StopWith } from '../../run/stop-with';
+import type { PublisherDevice } from '../load/publisher-plan';
+import { startMosquitto } from '../parts/broker';
+import { repositoryRoot, startProgram, until, type Part } from '../parts/part';
+import type { Machine } from './machine';
+import { deviceName } from './minimal-target';
+import { consoleAccount, fleetSecret, insertHeadOffice, insertVehicles, mosquittoHash } from './product-fleet';
+import type { Target } from './target';
+
+export interface ProductTarget extends Target {
+  /** how long its batches wait for company: the limit is given the same */
+  readonly lingerMs: number;
+  /** base address of the api process */
+  readonly apiUrl: string;
+  /** vehicles of the first `n` devices */
+  vehicleIds(n: number): Promise<number[]>;
+  /** devices that have not called for help yet */
+  sosDevices(n: number): Promise<PublisherDevice[]>;
+  /** ends all calls, so that the next run starts with none */
+  closeSosCalls(): Promise<void>;
+  /** a new login: access tokens do not outlive long runs */
+  login(): Promise<void>;
+}
+
+const serverAccount = { username: 'headland-server', password: 'bench-server-password' };
+const lingerMs = 5;
+/** SOS callers stand behind the fleet, so that none is ever both. */
+const firstSosDevice = 20_000;
+const sosDeviceCount = 6000;
+const roles = ['ingest', 'alerts', 'api', 'jobs'] as const;
+
+/** The product as it is run in production: Mosquitto with accounts and topics, PostgreSQL, four processes of the built server. */
+export async function startProduct(machine: Machine, fleetSize: number): Promise<ProductTarget> {
+  const main = join(repositoryRoot(), 'apps/server/dist/main.js');
+  if (!existsSync(main)) throw new StopWith('apps/server is not built: npm run build');
+  const databaseUrl = await machine.database('product');
+  const dataDir = join(machine.dir, 'product-data');
+  mkdirSync(dataDir, { recursive: true });
+  const broker = await startMosquitto(machine.dir, 'broker-product', { kind: 'accounts', ...writeAccess(machine.dir, fleetSize) });
+  const env = {
+    NODE_ENV: 'production', HOST: '127.0.0.1', DATABASE_URL: databaseUrl, MQTT_URL: broker.serverUrl, MQTT_USERNAME: serverAccount.username, MQTT_PASSWORD: serverAccount.password,
+    JWT_SECRET: randomBytes(32).toString('hex'), DATA_DIR: dataDir, DEVELOPMENT: 'false', LOG_LEVEL: 'warn', INGEST_LINGER_MS: String(lingerMs),
+    // no ladder climbs while hundreds of calls are open on purpose
+    SOS_ESCALATE_S: '86400',
+  };
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  pool.on('error', () => undefined);
+
+  const migration = startProgram('migrate', process.execPath, ['--enable-source-maps', main], { dir: machine.dir, env: { ...env, RUN: 'migrate' } });
+  await until('the migrations', () => migration.child.exitCode === 0, { withinMs: 60_000, parts: [migration] });
+  await insertHeadOffice(pool);
+  const secretHash = mosquittoHash(fleetSecret);
+  const fleet = await insertVehicles(pool, 0, fleetSize, secretHash);
+  await insertVehicles(pool, firstSosDevice, firstSosDevice + sosDeviceCount, secretHash);
+
+  const parts: Partial<Record<(typeof roles)[number], Part>> = {};
+  const ports: Partial<Record<(typeof roles)[number], number>> = {};
+  for (const role of roles) {
+    const port = await freePort();
+    ports[role] = port;
+    parts[role] = startProgram(role, process.execPath, ['--enable-source-maps', main], { dir: machine.dir, env: { ...env, RUN: role, PORT: String(port), HEALTH_PORT: String(port) } });
+  }
+  const all = Object.values(parts);
+  for (const role of roles) await until(`${role} to be ready`, () => isReady(ports[role] ?? 0), { withinMs: 60_000, everyMs: 100, parts: all });
+
+  const apiUrl = `http://127.0.0.1:${ports.api}`;
+  let token = await login(apiUrl);
+  let nextSos = 0;
+  return {
+    name: 'product',
+    mqttUrl: broker.deviceUrl,
+    databaseUrl, apiUrl, lingerMs,
+    pids: { server: all.map((part) => part.pid), broker: [broker.pid], database: [machine.postgresPid] },
+    processes: { ...Object.fromEntries(Object.entries(parts).map(([role, part]) => [role, part.pid])), broker: broker.pid, postgres: machine.postgresPid },
+    devices: (n) => Promise.resolve(Array.from({ length: n }, (_, index) => deviceAt(index))),
+    consoles: (look) => ({ url: apiUrl, token, look }),
+    vehicleIds: (n) => Promise.resolve(fleet.slice(0, n)),
+    sosDevices: (n) => {
+      const list = Array.from({ length: n }, (_, i) => deviceAt(firstSosDevice + ((nextSos + i) % sosDeviceCount)));
+      nextSos = (nextSos + n) % sosDeviceCount;
+      return Promise.resolve(list);
+    },
+    closeSosCalls: async () => {
+      await pool.query("UPDATE sos_call SET status = 'falseAlarm', cause = 'test', closed_at = now(), version = version + 1, next_escalation_at = NULL WHERE closed_at IS NULL");
+      await pool.query('UPDATE vehicle_state SET open_sos = 0, sos_raised = false, changed = pg_current_xact_id() WHERE open_sos > 0');
+    },
+    login: async () => {
+      token = await login(apiUrl);
+    },
+    committed: async (boot) => Number((await pool.query<{ n: string | null }>('SELECT sum(seq) AS n FROM vehicle_state WHERE boot = $1', [boot])).rows[0]?.n ?? 0),
+    committedExactly: async (boot) => Number((await pool.query<{ n: string }>('SELECT count(*) AS n FROM telemetry WHERE boot = $1', [boot])).rows[0]?.n),
+    stop: async () => {
+      await pool.end();
+      await Promise.all(all.map((part) => part.stop()));
+      await broker.part.stop();
+    },
+  };
+}
+
+const deviceAt = (index: number): PublisherDevice => ({ id: deviceName(index), index, username: deviceName(index), password: fleetSecret });
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function login(apiUrl: string): Promise<string> {
+  const response = await fetch(`${apiUrl}${session.login.path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(consoleAccount) });
+  const answer = (await response.json()) as Envelope<{ accessToken: string }>;
+  if (!answer.success) throw new StopWith(`the bench cannot log in: ${answer.error.code} ${answer.error.message}`);
+  return response.headers.get(accessHeader) ?? answer.data.accessToken;
+}
+
+/** The accounts and topics of the device protocol, as infra/mosquitto gives them. */
+function writeAccess(dir: string, fleetSize: number): { passwordFile: string; aclFile: string } {
+  const passwordFile = join(dir, 'passwords');
+  const hash = mosquittoHash(fleetSecret);
+  const devices = [...range(0, fleetSize), ...range(firstSosDevice, firstSosDevice + sosDeviceCount)].map((index) => `${deviceName(index)}:${hash}`);
+  writeFileSync(passwordFile, [`${serverAccount.username}:${mosquittoHash(serverAccount.password)}`, ...devices, ''].join('\n'), { mode: 0o600 });
+  const own = join(repositoryRoot(), 'infra/mosquitto/acl');
+  if (existsSync(own)) return { passwordFile, aclFile: own };
+  const aclFile = join(dir, 'acl');
+  const lines = [`user ${serverAccount.username}`, 'topic read tms/v1/+/up/#', 'topic write tms/v1/+/down/#', 'topic read $SYS/#', '', 'pattern write tms/v1/%u/up/#', 'pattern read tms/v1/%u/down/#', ''];
+  writeFileSync(aclFile, lines.join('\n'), { mode: 0o600 });
+  return { passwordFile, aclFile };
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);

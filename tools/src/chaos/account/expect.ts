@@ -1,0 +1,146 @@
+import type { LedgerBook, LedgerMessage } from '@headland/testing/ledger-book';
+import type { SosType } from '@headland/contracts/device/up';
+
+/**
+ * The independent model: what must be in the database, worked out from the generator's ledger alone. It shares no rule with the server; where the
+ * order of arrival may decide, it says what is certain and what is merely possible.
+ *
+ * What the fleet may rely on is a promise. `puback`: a simple client, which forgets a message when the broker has taken it. `kept`: a terminal of the
+ * protocol, which keeps it until `down/ack`, so that after the drain everything that was ever sent must be there.
+ */
+export type FleetPromise = 'puback' | 'kept';
+
+export interface ExpectedStream {
+  device: string;
+  kind: 'telemetry' | 'engine' | 'fault' | 'sos';
+  boot: number;
+  /** seq → must it be there; device times of its samples (telemetry) */
+  bySeq: Map<number, { owed: boolean; deviceTs: number[] }>;
+}
+export interface ExpectedFault {
+  device: string;
+  code: string;
+  /** at least one message that names it active must be there */
+  owed: boolean;
+  /** what the newest owed message that names the code says; null where a message that may be missing is newer */
+  active: boolean | null;
+  /** most occurrences that the messages can add up to */
+  mostOccurrences: number;
+}
+export interface ExpectedCall {
+  device: string;
+  type: SosType;
+  presses: { least: number; most: number };
+  /** from tilt samples: 'must' where two samples in a row of one message, new when it arrived, lie beyond the threshold */
+  derived: 'no' | 'may' | 'must';
+}
+export interface ExpectedQuarantine {
+  /** broken messages that the broker took: all of them must be kept aside */
+  least: number;
+  /** and those that it may have taken */
+  most: number;
+}
+export interface Expected {
+  streams: Map<string, ExpectedStream>;
+  faults: Map<string, ExpectedFault>;
+  calls: Map<string, ExpectedCall>;
+  quarantine: ExpectedQuarantine;
+  acked: number;
+  sent: number;
+  /** the broker has acknowledged them, `down/ack` never named them */
+  ackedByBrokerOnly: number;
+  dropped: number;
+}
+
+export interface Thresholds {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** A derived roll-over rings only for what is happening now; samples older than this on arrival are history (ten minutes, with room for doubt). */
+const surelyPresentMs = 8 * 60_000;
+
+export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thresholds): Expected {
+  const expected: Expected = { streams: new Map(), faults: new Map(), calls: new Map(), quarantine: { least: 0, most: 0 }, acked: 0, sent: 0, ackedByBrokerOnly: 0, dropped: 0 };
+  const faultMessages = new Map<string, FaultMessage[]>();
+  for (const [{ device, kind, boot }, seq, message] of book.messages()) {
+    if (kind !== 'telemetry' && kind !== 'engine' && kind !== 'fault' && kind !== 'sos') continue;
+    if (message.droppedMs !== null) expected.dropped++;
+    // a number that only a down/ack names was used by a broken message with an envelope
+    if (message.content === null) continue;
+    expected.sent++;
+    if (message.pubackMs !== null) expected.acked++;
+    if (message.pubackMs !== null && message.committedMs === null) expected.ackedByBrokerOnly++;
+    const owed = isOwed(message, promise);
+    const stream = at(expected.streams, `${device} ${kind} ${boot}`, (): ExpectedStream => ({ device, kind, boot, bySeq: new Map() }));
+    const { content } = message;
+    stream.bySeq.set(seq, { owed, deviceTs: content.kind === 'telemetry' ? content.samples.map((s) => s.ts).sort((a, b) => a - b) : [] });
+    if (content.kind === 'fault') at(faultMessages, device, () => []).push({ boot, seq, owed, active: content.active, cleared: content.cleared });
+    if (content.kind === 'sos') {
+      const { presses } = callOf(expected, device, content.type);
+      presses.most++;
+      if (owed) presses.least++;
+    }
+    if (content.kind === 'telemetry') {
+      const verdict = liesIn(content.samples, message, thresholds, owed);
+      const call = verdict === 'no' ? null : callOf(expected, device, 'rollover');
+      if (call !== null && call.derived !== 'must') call.derived = verdict;
+    }
+  }
+  for (const [device, messages] of faultMessages) expectFaults(expected.faults, device, messages);
+  for (const m of book.malformed.values()) {
+    // what the broker refuses (too large, foreign topic) it acknowledges or not, but hands to nobody
+    if (m.reason === 'oversize' || m.reason === 'foreignDevice') continue;
+    expected.quarantine.most++;
+    if (m.pubackMs !== null) expected.quarantine.least++;
+  }
+  return expected;
+}
+
+const isOwed = (m: LedgerMessage, promise: FleetPromise): boolean => m.committedMs !== null || (promise === 'kept' ? m.droppedMs === null : m.pubackMs !== null);
+
+interface FaultMessage {
+  boot: number;
+  seq: number;
+  owed: boolean;
+  active: string[];
+  cleared: string[];
+}
+
+function expectFaults(faults: Map<string, ExpectedFault>, device: string, messages: FaultMessage[]): void {
+  messages.sort((a, b) => a.boot - b.boot || a.seq - b.seq);
+  for (const { owed, active, cleared } of messages) {
+    for (const code of active) {
+      const fault = at(faults, `${device} ${code}`, (): ExpectedFault => ({ device, code, owed: false, active: null, mostOccurrences: 0 }));
+      fault.owed ||= owed;
+      fault.mostOccurrences++;
+      fault.active = owed ? true : null;
+    }
+    for (const code of cleared) {
+      const fault = faults.get(`${device} ${code}`);
+      if (fault !== undefined && !active.includes(code)) fault.active = owed ? false : null;
+    }
+  }
+}
+
+function liesIn(samples: readonly { trueMs: number; tilt?: Thresholds }[], message: LedgerMessage, thresholds: Thresholds, owed: boolean): 'no' | 'may' | 'must' {
+  const beyond = [...samples].sort((a, b) => a.trueMs - b.trueMs).map((s) => s.tilt !== undefined && (['x', 'y', 'z'] as const).some((axis) => Math.abs(fold(s.tilt?.[axis] ?? 0)) > thresholds[axis]));
+  if (!beyond.includes(true)) return 'no';
+  const inARow = beyond.some((b, i) => b && beyond[i + 1] === true);
+  const arrivedMs = message.committedMs ?? message.pubackMs ?? Number.POSITIVE_INFINITY;
+  const present = samples.every((s) => arrivedMs - s.trueMs < surelyPresentMs);
+  return owed && inARow && present ? 'must' : 'may';
+}
+
+/** Degrees as −180 … 180. */
+const fold = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
+
+const callOf = (expected: Expected, device: string, type: SosType): ExpectedCall =>
+  at(expected.calls, `${device} ${type}`, (): ExpectedCall => ({ device, type, presses: { least: 0, most: 0 }, derived: 'no' }));
+
+function at<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}

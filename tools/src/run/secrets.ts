@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StopWith } from './stop-with';
+
+/** What must stay the same from start to start and be known to nobody else. */
+export interface Secrets {
+  databasePassword: string;
+  mqttPassword: string;
+  jwtSecret: string;
+  factoryApiKey: string;
+}
+
+/** Made once, kept in a file that only its owner reads. */
+export function keepSecrets(dataDir: string): Secrets {
+  const path = join(dataDir, 'secrets.json');
+  const kept = existsSync(path) ? parse(path) : {};
+  const secret = (bytes: number): string => randomBytes(bytes).toString('base64url');
+  const all: Secrets = {
+    databasePassword: kept.databasePassword ?? secret(18),
+    mqttPassword: kept.mqttPassword ?? secret(18),
+    jwtSecret: kept.jwtSecret ?? secret(48),
+    factoryApiKey: kept.factoryApiKey ?? secret(24),
+  };
+  if (Object.keys(all).some((key) => kept[key as keyof Secrets] === undefined)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(`${path}.new`, JSON.stringify(all, null, 2), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  }
+  chmodSync(path, 0o600);
+  return all;
+}
+
+function parse(path: string): Partial<Secrets> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Partial<Secrets>;
+  } catch {
+    throw new StopWith(`${path} cannot be read: put it back from a copy, or run npm run reset to begin with empty data.`);
+  }
+}

@@ -1,0 +1,50 @@
+import { inCheckout } from './checkout';
+import type { Secrets } from './secrets';
+import { healthPorts, type Settings } from './settings';
+
+/** Where the three services are, whoever runs them. */
+export interface Services {
+  databaseUrl: string;
+  redisUrl: string | undefined;
+  mqttUrl: string;
+}
+
+export const serverParts = ['api', 'ingest', 'alerts', 'jobs'] as const;
+export type ServerPart = (typeof serverParts)[number];
+
+/** Everything a server process is told by a start from this checkout; the meaning of each key stands in apps/server/src/platform/config.ts. */
+export function serverEnvironment(run: ServerPart | 'migrate', settings: Settings, services: Services, secrets: Secrets): Record<string, string> {
+  const ports = healthPorts(settings.port);
+  return {
+    RUN: run,
+    PORT: String(settings.port),
+    HEALTH_PORT: String(run === 'migrate' ? settings.port : ports[run]),
+    DATABASE_URL: services.databaseUrl,
+    ...(services.redisUrl === undefined ? {} : { REDIS_URL: services.redisUrl }),
+    MQTT_URL: services.mqttUrl,
+    MQTT_USERNAME: mqttUsername(),
+    MQTT_PASSWORD: mqttPassword(secrets),
+    JWT_SECRET: process.env.JWT_SECRET || secrets.jwtSecret,
+    FACTORY_API_KEY: process.env.FACTORY_API_KEY || secrets.factoryApiKey,
+    DATA_DIR: settings.dataDir,
+    PUBLIC_DIR: inCheckout('apps/console/dist'),
+    PUBLIC_URL: settings.url,
+    DEVELOPMENT: process.env.DEVELOPMENT || 'true',
+    ...(run === 'migrate' ? { SEED: settings.seed } : {}),
+  };
+}
+
+/** What the embedded broker is told (apps/server/src/platform/mqtt/embedded-broker.main.ts). */
+export function brokerEnvironment(settings: Settings, databaseUrl: string, secrets: Secrets): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    BROKER_HOST: process.env.BROKER_HOST || '127.0.0.1',
+    BROKER_PORT: String(settings.mqttPort),
+    BROKER_HEALTH_PORT: String(healthPorts(settings.port).broker),
+    MQTT_USERNAME: mqttUsername(),
+    MQTT_PASSWORD: mqttPassword(secrets),
+  };
+}
+
+const mqttUsername = (): string => process.env.MQTT_USERNAME || 'headland-server';
+const mqttPassword = (secrets: Secrets): string => process.env.MQTT_PASSWORD || secrets.mqttPassword;

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import { checkout } from './checkout';
+import { StopWith } from './stop-with';
+
+/** What a start is asked to do: by the environment, and by the words after `npm start --`. */
+export interface Settings {
+  port: number;
+  mqttPort: number;
+  dataDir: string;
+  url: string;
+  /** Services that exist already; what is not named is started here. */
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  mqttUrl: string | undefined;
+  seed: 'demo' | 'none';
+  fleet: boolean;
+  dev: boolean;
+}
+
+const words = ['--dev', '--no-fleet'];
+
+export function readSettings(env: NodeJS.ProcessEnv, args: string[]): Settings {
+  const unknown = args.find((arg) => !words.includes(arg));
+  if (unknown !== undefined) throw new StopWith(`npm start does not know ${unknown}; it knows ${words.join(' and ')}.`);
+  const port = portOf(env, 'PORT', 3000);
+  const seed = env.SEED || 'demo';
+  if (seed !== 'demo' && seed !== 'none') throw new StopWith(`SEED is demo or none, not ${seed}.`);
+  return {
+    port,
+    mqttPort: portOf(env, 'MQTT_PORT', 1883),
+    dataDir: resolve(checkout, env.DATA_DIR || '.data'),
+    url: env.PUBLIC_URL || `http://localhost:${port}`,
+    databaseUrl: env.DATABASE_URL || undefined,
+    redisUrl: env.REDIS_URL || undefined,
+    mqttUrl: env.MQTT_URL || undefined,
+    seed,
+    fleet: !args.includes('--no-fleet'),
+    dev: args.includes('--dev'),
+  };
+}
+
+/** The processes besides the api answer health questions on the ports after its own. */
+export const healthPorts = (port: number) => ({ api: port, ingest: port + 1, alerts: port + 2, jobs: port + 3, broker: port + 4, console: port + 5 });
+
+function portOf(env: NodeJS.ProcessEnv, key: string, standard: number): number {
+  const text = env[key];
+  if (text === undefined || text === '') return standard;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_530) return port;
+  throw new StopWith(`${key} is a port number between 1 and 65530, not ${text}.`);
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { findPostgres } from './embedded/postgres-binaries';
+import { startPostgres } from './embedded/postgres';
+
+/** What a test run needs beside the code: a PostgreSQL of its own, and where Mosquitto and Redis are, if they are installed. */
+export interface TestServices {
+  env: { TEST_DATABASE_URL: string; TEST_MQTT_MOSQUITTO: string; TEST_REDIS: string; TEST_CHROMIUM: string };
+  stop: () => Promise<void>;
+}
+
+export { freePort } from './run/ports';
+
+export async function startTestServices(): Promise<TestServices> {
+  const folder = mkdtempSync(join(tmpdir(), 'headland-test-'));
+  chmodSync(folder, 0o711); // started by root, PostgreSQL runs as another user and has to get in
+  // nothing in it outlives the run, so it need not survive a power cut
+  const postgres = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    password: randomBytes(12).toString('hex'),
+    logFile: join(folder, 'postgres.log'),
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB', max_connections: '300' },
+  });
+  const remains = findPostgres(join(folder, 'postgres')).dataDir;
+  if (postgres.child.pid !== undefined) endWithUs(postgres.child.pid, [folder, remains]);
+  return {
+    env: {
+      TEST_DATABASE_URL: postgres.url('postgres'),
+      TEST_MQTT_MOSQUITTO: findProgram('mosquitto'),
+      TEST_REDIS: findProgram('redis-server'),
+      TEST_CHROMIUM: process.env.TEST_CHROMIUM ?? (findProgram('chromium') || findProgram('chromium-browser') || findProgram('google-chrome')),
+    },
+    stop: async () => {
+      await postgres.stop();
+      for (const path of [folder, remains]) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Path of a program, or an empty text. Debian keeps daemons in sbin, which is not on everybody's path. */
+export function findProgram(name: string): string {
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin']) {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // look further
+    }
+  }
+  return '';
+}
+
+/** A small shell that waits for our end, however it comes, and then takes the database away too. */
+function endWithUs(pid: number, folders: string[]): void {
+  if (process.platform === 'win32') return;
+  const script = 'cat >/dev/null; pid="$0"; kill -INT "$pid" 2>/dev/null; i=0; while kill -0 "$pid" 2>/dev/null && [ $i -lt 50 ]; do sleep 0.1; i=$((i+1)); done; rm -rf "$@"';
+  const guard = spawn('/bin/sh', ['-c', script, String(pid), ...folders], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  guard.unref();
+}

@@ -1,0 +1,18 @@
+// `npm start`, in plain JavaScript without a dependency: an empty clone has none yet. It installs, builds, and hands over to src/start.ts.
+import { buildStale, stale } from './bootstrap/build.mjs';
+import { install, installState } from './bootstrap/install.mjs';
+import { requireNode } from './bootstrap/node-version.mjs';
+
+requireNode();
+process.env.HEADLAND_STARTED_AT = String(Date.now());
+
+const state = installState();
+console.log(state === 'current' ? '1/6 Packages are installed' : '1/6 Installing packages (the first time takes about a minute)…');
+if (state !== 'current') install(state);
+
+const parts = ['tools', 'console', 'server', 'simulator'];
+const waiting = stale(parts);
+console.log(waiting.length === 0 ? '2/6 Everything is built' : `2/6 Building ${waiting.join(', ')}…`);
+await buildStale(parts, () => undefined);
+
+await import('./dist/start.js');

@@ -1,0 +1,21 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { defaultServerConditions } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/** Every `src/<name>.ts` and every `src/<name>/main.ts` is a command: it is built to `dist/<name>.js`. */
+function commands(): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const entry of readdirSync(join(import.meta.dirname, 'src'), { withFileTypes: true })) {
+    if (entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts')) found[basename(entry.name, '.ts')] = `src/${entry.name}`;
+    if (entry.isDirectory() && existsSync(join(import.meta.dirname, 'src', entry.name, 'main.ts'))) found[entry.name] = `src/${entry.name}/main.ts`;
+  }
+  return found;
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  ssr: { resolve: { conditions: [...defaultServerConditions], externalConditions: ['node'] } },
+  build: { ssr: true, outDir: 'dist', target: 'node20', sourcemap: true, minify: false, rolldownOptions: { input: commands() } },
+  test: { environment: 'node', include: ['src/**/*.spec.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 120_000 },
+});
