@@ -6,7 +6,8 @@ import { z } from 'zod';
 export const FleetDevice = z.object({
   id: z.string().regex(deviceIdPattern),
   secret: z.string().min(1),
-  type: z.string().optional(),
+  /** device type of the protocol's thresholds */
+  type: z.union([z.literal(1), z.literal(2)]).optional(),
   lat: lat.optional(),
   lon: lon.optional(),
   region: z.string().optional(),

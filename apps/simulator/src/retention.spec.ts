@@ -71,7 +71,14 @@ describe('silence', () => {
     expect(resend(141_000)).toEqual([1, 2]);
   });
 
-  it('is over with any ack of the topic: a back end that works through its backlog is not sent everything again', () => {
+  it('is not broken by an ack that commits nothing: the last message may be lost', () => {
+    const retention = holding(1, 3, { lastSentMs: 0 });
+    retention.ack(ackDown({ upTo: 2 }), 1000);
+    for (let nowMs = 2000; nowMs < 30_000; nowMs += 200) retention.ack(ackDown({ upTo: 2 }), nowMs);
+    expect(seqs(retention.overdue(30_000))).toEqual([3]);
+  });
+
+  it('is over with any progress of the topic: a back end that works through its backlog is not sent everything again', () => {
     const retention = holding(1, 3, { lastSentMs: 0 });
     retention.ack(ackDown({ upTo: 1 }), 19_000);
     expect(retention.overdue(25_000)).toEqual([]);

@@ -4,7 +4,7 @@ import { type SentKind } from '@headland/testing/ledger';
 /**
  * What a terminal still owes the back end. A PUBACK comes from the broker, and a broker that crashes forgets what it acknowledged; so a message is
  * kept, across reboots, until `down/ack` says that it is committed. It is sent again when the ack names it as missing, after a reconnect, and
- * when no ack has come for a while; each silent round waits twice as long, so that a back end that catches up is not buried.
+ * when nothing has been committed for a while; each silent round waits twice as long, so that a back end that catches up is not buried.
  * When memory is full the oldest telemetry goes; a call for help or a fault never does.
  *
  * A pure rule over what it is told: time is an argument, nothing is sent from here.
@@ -23,7 +23,7 @@ export interface Kept {
 
 export interface RetentionLimits {
   maxBytes: number;
-  /** without any ack of the topic for so long, what is not committed is sent again */
+  /** without any progress of the topic for so long, what is not committed is sent again */
   resendAfterMs: number;
   /** the longest wait that doubling leads to */
   maxResendAfterMs: number;
@@ -36,7 +36,7 @@ interface Stream<M> {
   readonly boot: number;
   /** ascending by seq, because a terminal counts upwards and a Map keeps the order */
   readonly bySeq: Map<number, M>;
-  lastAckMs: number;
+  lastProgressMs: number;
   silentRounds: number;
 }
 
@@ -70,24 +70,27 @@ export class Retention<M extends Kept> {
     const again: M[] = [];
     const stream = this.streams.find((s) => s.kind === ack.topic && s.boot === ack.boot);
     if (stream === undefined) return { committed, again };
-    stream.lastAckMs = nowMs;
-    stream.silentRounds = 0;
     for (const [seq, message] of stream.bySeq) {
       if (seq > ack.upTo) break;
       if (!ack.missing.some(([from, to]) => seq >= from && seq <= to)) committed.push(message);
       else if (message.state === 'waiting' && nowMs - message.lastSentMs >= this.limits.minGapMs) again.push(message);
+    }
+    // an ack that commits nothing is no sign of life: it may be repeated for ever while the last message is lost
+    if (committed.length > 0) {
+      stream.lastProgressMs = nowMs;
+      stream.silentRounds = 0;
     }
     for (const message of committed) this.remove(message);
     for (const message of again) message.state = 'queued';
     return { committed, again };
   }
 
-  /** What is to be sent again because no ack came for too long. */
+  /** What is to be sent again because nothing was committed for too long. */
   overdue(nowMs: number): M[] {
     const again: M[] = [];
     for (const stream of this.streams) {
       const patienceMs = Math.min(this.limits.resendAfterMs * 2 ** stream.silentRounds, this.limits.maxResendAfterMs);
-      if (nowMs - stream.lastAckMs < patienceMs) continue;
+      if (nowMs - stream.lastProgressMs < patienceMs) continue;
       const before = again.length;
       for (const message of stream.bySeq.values()) {
         if (message.state === 'waiting' && nowMs - message.lastSentMs >= patienceMs) again.push(message);
@@ -110,7 +113,7 @@ export class Retention<M extends Kept> {
   private streamOf(kind: SentKind, boot: number): Stream<M> {
     let stream = this.streams.find((s) => s.kind === kind && s.boot === boot);
     if (stream === undefined) {
-      stream = { kind, boot, bySeq: new Map(), lastAckMs: 0, silentRounds: 0 };
+      stream = { kind, boot, bySeq: new Map(), lastProgressMs: 0, silentRounds: 0 };
       this.streams.push(stream);
     }
     return stream;

@@ -1,2 +1,0 @@
-import "./steps-IikIAz4A.js";
-export {};

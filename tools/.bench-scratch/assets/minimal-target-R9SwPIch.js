@@ -1,1 +1,0 @@
-export { n as startMinimal } from "./minimal-target-uoIccJ-G.js";
