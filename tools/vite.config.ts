@@ -16,6 +16,7 @@ function commands(): Record<string, string> {
 export default defineConfig({
   root: import.meta.dirname,
   ssr: { resolve: { conditions: [...defaultServerConditions], externalConditions: ['node'] } },
-  build: { ssr: true, outDir: 'dist', target: 'node20', sourcemap: true, minify: false, rolldownOptions: { input: commands() } },
+  // not emptied: a command that runs may still load a part of itself while another terminal builds
+  build: { ssr: true, outDir: 'dist', emptyOutDir: false, target: 'node20', sourcemap: true, minify: false, rolldownOptions: { input: commands() } },
   test: { environment: 'node', include: ['src/**/*.spec.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 120_000 },
 });

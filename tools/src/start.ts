@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from './run/database';
 import { inCheckout } from './run/checkout';
+import { Database } from './run/database';
+import { keepDemoAddresses } from './run/demo-file';
 import { checkExternalServices } from './run/external-services';
+import { greet } from './run/greet';
 import { migrate } from './run/migrate';
-import { Part } from './run/part';
+import { Part, type PartPlan } from './run/part';
 import { isFree } from './run/ports';
 import { RunFile } from './run/run-file';
 import { faint, say, Steps, strong } from './run/say';
@@ -12,7 +14,6 @@ import { keepSecrets } from './run/secrets';
 import { brokerEnvironment, serverEnvironment, serverParts, type Services } from './run/server-environment';
 import { healthPorts, readSettings, type Settings } from './run/settings';
 import { sentenceOf, StopWith } from './run/stop-with';
-import { greet } from './run/greet';
 
 /**
  * `npm start`: brings the whole product up on this machine and keeps it up until Ctrl-C. Services that the environment names are used, the others are
@@ -41,9 +42,9 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
   const steps = new Steps(2, 6);
   const log = (name: string): string => join(settings.dataDir, 'logs', `${name}.log`);
   const ports = healthPorts(settings.port);
-  const health = (port: number): string => `http://127.0.0.1:${port}/readyz`;
-  const part = (name: string, script: string, env: Record<string, string>, more: { args?: string[]; readyUrl?: string } = {}): Part =>
-    stack.push(new Part({ name, script: inCheckout(script), env, logFile: log(name), onSpawn: runFile.record, ...more }));
+  const answers = (port: number): PartPlan['ready'] => ({ url: `http://127.0.0.1:${port}/readyz` });
+  const part = (name: string, script: string, env: Record<string, string>, ready: PartPlan['ready'], args: string[] = []): Part =>
+    stack.push(new Part({ name, script: inCheckout(script), args, env, ready, logFile: log(name), onSpawn: runFile.record }));
 
   steps.begin('Database');
   let databaseUrl = settings.databaseUrl;
@@ -53,15 +54,16 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
 
   steps.begin('Schema and data');
   steps.end(await migrate(serverEnvironment('migrate', settings, services, secrets), log('migrate'), stack));
+  keepDemoAddresses(settings, services.mqttUrl);
 
   steps.begin('Broker and server');
   const parts: Part[] = [];
   if (settings.mqttUrl === undefined) {
-    const broker = part('broker', 'apps/server/dist/embedded-broker.js', brokerEnvironment(settings, databaseUrl, secrets), { readyUrl: health(ports.broker) });
+    const broker = part('broker', 'apps/server/dist/embedded-broker.js', brokerEnvironment(settings, databaseUrl, secrets), answers(ports.broker));
     broker.start();
     await broker.ready(30_000);
   }
-  for (const name of serverParts) parts.push(part(name, 'apps/server/dist/main.js', serverEnvironment(name, settings, services, secrets), { readyUrl: health(ports[name]) }));
+  for (const name of serverParts) parts.push(part(name, 'apps/server/dist/main.js', serverEnvironment(name, settings, services, secrets), answers(ports[name])));
   for (const each of parts) each.start();
   await Promise.all(parts.map((each) => each.ready(60_000)));
   const brokerIs = settings.mqttUrl === undefined ? 'built-in MQTT broker' : 'MQTT_URL';
@@ -72,7 +74,7 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
   if (!settings.fleet) steps.end('left out (--no-fleet)');
   else if (!existsSync(devices)) steps.end('left out: the database holds no demo data');
   else {
-    const fleet = part('fleet', 'apps/simulator/dist/main.js', {}, { args: ['--devices', devices, '--url', services.mqttUrl] });
+    const fleet = part('fleet', 'apps/simulator/dist/main.js', {}, { line: /"event":"started"/ }, ['--devices', devices, '--mqtt', services.mqttUrl, '--state', join(settings.dataDir, 'fleet-state.json')]);
     fleet.start();
     await fleet.ready(10_000);
     steps.end();

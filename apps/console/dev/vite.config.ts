@@ -15,7 +15,7 @@ function fakeBackEnd(): Plugin {
   return {
     name: 'fake-back-end',
     async configureServer(server) {
-      const { serveFake } = (await server.ssrLoadModule('/dev/back-end.ts')) as typeof import('./back-end');
+      const { serveFake } = await server.ssrLoadModule('/dev/back-end.ts');
       serveFake(server, Number(process.env.SOS_AFTER_MS ?? 8_000));
     },
   };

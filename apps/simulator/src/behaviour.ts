@@ -7,7 +7,11 @@ import { z } from 'zod';
  */
 const share = z.number().min(0).max(1);
 const perHour = z.number().min(0).max(3600);
-const ms = z.number().int().min(0).max(400 * 86_400_000);
+const ms = z
+  .number()
+  .int()
+  .min(0)
+  .max(400 * 86_400_000);
 
 export const ClockBehaviour = z.strictObject({
   skewShare: share.default(0).describe('boots whose clock is off by up to skewMaxMs'),
@@ -45,7 +49,10 @@ export const Behaviour = z.strictObject({
     .strictObject({
       share: z.number().min(0).max(10).default(0),
       // badBody is left to those who ask for it: it takes a seq of its own and waits for its down/ack
-      reasons: z.array(z.enum(malformedReasons)).min(1).default(malformedReasons.filter((reason) => reason !== 'badBody')),
+      reasons: z
+        .array(z.enum(malformedReasons))
+        .min(1)
+        .default(malformedReasons.filter((reason) => reason !== 'badBody')),
     })
     .prefault({})
     .describe('broken messages for each good one, in addition'),

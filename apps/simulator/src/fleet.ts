@@ -31,13 +31,21 @@ export class Fleet {
     this.ledger = new Ledger(options.ledger ?? null);
     this.ledger.add({ what: 'run', version: 1, seed: options.seed, atMs: this.startedMs });
     const shared = this.shared(devices.length);
-    const memories = readState(options.state);
-    // seconds since 2020: grows from run to run, as a terminal's count of starts does
-    const boot = options.boot ?? Math.floor((this.startedMs - Date.UTC(2020, 0, 1)) / 1000);
+    const { highestBoot, machines } = readState(options.state);
+    // seconds since 2020: grows from run to run, as a terminal's count of starts does, even without a state; the boot before it is the backlog's
+    const boot = options.boot ?? Math.max(Math.floor((this.startedMs - Date.UTC(2020, 0, 1)) / 1000), highestBoot + 2);
     for (const [index, device] of devices.entries()) {
       const { seed, behaviour, rate } = options;
       const terminal = new Terminal({
-        index, device, seed, behaviour, boot, shared, startMs: this.startedMs, load: rate !== undefined, memory: memories.get(device.id) ?? null,
+        index,
+        device,
+        seed,
+        behaviour,
+        boot,
+        shared,
+        startMs: this.startedMs,
+        load: rate !== undefined,
+        memory: machines[device.id] ?? null,
       });
       this.terminals.push(terminal);
       this.byId.set(device.id, terminal);
@@ -119,7 +127,9 @@ export class Fleet {
     const { options, schedule, stats, ledger } = this;
     const share = (options.memory * 1024 * 1024) / devices;
     return {
-      schedule, stats, ledger,
+      schedule,
+      stats,
+      ledger,
       limits: {
         maxBytes: Math.min(Math.max(share, 16 * 1024), 8 * 1024 * 1024),
         resendAfterMs: options['resend-after'] * 1000,
@@ -127,7 +137,11 @@ export class Fleet {
         minGapMs: 2000,
       },
       connection: {
-        broker: options.mqtt, version: options.protocol === '5' ? 5 : 4, keepaliveS: options.keepalive, clean: options['clean-session'], window: options.window,
+        broker: options.mqtt,
+        version: options.protocol === '5' ? 5 : 4,
+        keepaliveS: options.keepalive,
+        clean: options['clean-session'],
+        window: options.window,
       },
     };
   }
@@ -155,7 +169,9 @@ export class Fleet {
 
   private save(): void {
     if (this.options.state === undefined) return;
-    writeState(this.options.state, this.terminals.flatMap((t) => (t.machine === null ? [] : [[t.id, t.machine.memory] as const])));
+    const highestBoot = this.terminals.reduce((highest, t) => Math.max(highest, t.boot), 0);
+    const machines = Object.fromEntries(this.terminals.flatMap((t) => (t.machine === null ? [] : [[t.id, t.machine.memory]])));
+    writeState(this.options.state, { highestBoot, machines });
   }
 
   private every(ms: number, run: () => void): void {

@@ -22,12 +22,14 @@ const Options = z.object({
   mqtt: BrokerUrl.prefault('mqtt://127.0.0.1:1883').describe('the broker, mqtt:// or mqtts://'),
   devices: z.string().describe('a JSON file: [{id, secret, lat?, lon?, region?, machine?}]'),
   limit: whole(1, 20_000).optional().describe('only the first so many devices'),
-  seed: whole(0, 2 ** 31 - 1).prefault('1').describe('the same seed says the same'),
+  seed: whole(0, 2 ** 31 - 1)
+    .prefault('1')
+    .describe('the same seed says the same'),
   rate: number(0.01, 1_000_000).optional().describe('a load run: so many messages a second in all, one sample each, without machine models'),
   seconds: number(0.1, 10_000_000).optional().describe('produce for so long, then wait until all is committed, then end'),
   'drain-seconds': number(0, 100_000).prefault('60').describe('how long to wait for that'),
   ledger: z.string().optional().describe('the file that accounts for every message; appended to'),
-  state: z.string().optional().describe('where counters of the machines (hours, kilometres, fuel) outlive a run; none without it'),
+  state: z.string().optional().describe('a file in which boot numbers and counters of machines (hours, km, fuel) outlive a run'),
   behaviour: behaviour.prefault('{}').describe('how badly the fleet behaves, as JSON'),
   protocol: z.enum(['3.1.1', '5']).prefault('3.1.1').describe('the version of MQTT'),
   keepalive: whole(0, 65_535).prefault('60').describe('seconds'),
@@ -36,7 +38,9 @@ const Options = z.object({
   'clean-session': z.boolean().default(false).describe('let the broker forget a device that is away'),
   'resend-after': number(0.5, 3600).prefault('20').describe('seconds without an ack until messages go out again'),
   memory: number(1, 1_000_000).prefault('768').describe('MiB for all messages that are kept'),
-  boot: whole(1, 2 ** 31 - 1).optional().describe('the first boot number; by default one that no earlier run has used'),
+  boot: whole(1, 2 ** 31 - 1)
+    .optional()
+    .describe('the first boot number; by default one that no earlier run has used'),
   stats: z.boolean().default(false).describe('status lines as JSON'),
 });
 export type Options = z.output<typeof Options>;

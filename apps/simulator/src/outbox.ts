@@ -54,7 +54,19 @@ export class Outbox {
     // 200: what the objects around the bytes cost
     const bytes = frame.bytes.length + 200;
     const letter: Letter = {
-      kind, boot, seq, bytes, notBeforeMs, content, frame, state: 'queued', lastSentMs: 0, firstSentMs: 0, pubackMs: 0, writtenOn: null, echo: duplicate,
+      kind,
+      boot,
+      seq,
+      bytes,
+      notBeforeMs,
+      content,
+      frame,
+      state: 'queued',
+      lastSentMs: 0,
+      firstSentMs: 0,
+      pubackMs: 0,
+      writtenOn: null,
+      echo: duplicate,
     };
     stats.made += 1;
     stats.waiting += 1;
@@ -121,7 +133,7 @@ export class Outbox {
 
 /** Committed messages of one topic and boot, in order, as the few ranges that they are. */
 function* ranges(device: number, committed: readonly Letter[], atMs: number): Generator<LedgerEntry> {
-  for (let i = 0; i < committed.length; ) {
+  for (let i = 0; i < committed.length;) {
     const first = committed[i];
     if (first === undefined) return;
     let to = first.seq;

@@ -5,7 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { type Kept, Retention } from './retention';
 
 const limits = { maxBytes: 1_000_000, resendAfterMs: 20_000, maxResendAfterMs: 300_000, minGapMs: 2000 };
-const message = (seq: number, over: Partial<Kept> = {}): Kept => ({ kind: 'telemetry', boot: 1, seq, bytes: 100, state: 'waiting', notBeforeMs: 0, lastSentMs: 0, ...over });
+const message = (seq: number, over: Partial<Kept> = {}): Kept => ({
+  kind: 'telemetry',
+  boot: 1,
+  seq,
+  bytes: 100,
+  state: 'waiting',
+  notBeforeMs: 0,
+  lastSentMs: 0,
+  ...over,
+});
 const seqs = (list: readonly Kept[]): number[] => list.map((m) => m.seq);
 
 function holding(from: number, to: number, over: Partial<Kept> = {}, size = limits.maxBytes): Retention<Kept> {
@@ -17,7 +26,18 @@ function holding(from: number, to: number, over: Partial<Kept> = {}, size = limi
 describe('an ack', () => {
   it.each([
     ['commits up to its mark', { upTo: 4 }, [1, 2, 3, 4], []],
-    ['asks again for what is missing', { upTo: 6, missing: [[2, 3], [5, 5]] }, [1, 4, 6], [2, 3, 5]],
+    [
+      'asks again for what is missing',
+      {
+        upTo: 6,
+        missing: [
+          [2, 3],
+          [5, 5],
+        ],
+      },
+      [1, 4, 6],
+      [2, 3, 5],
+    ],
     ['may ask for all', { upTo: 10, missing: [[1, 10]] }, [], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
     ['may know more than is kept', { upTo: 99 }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], []],
     ['of nothing yet changes nothing', { upTo: 0 }, [], []],
@@ -94,9 +114,22 @@ describe('silence', () => {
 describe('a reconnect', () => {
   it('sends all again that is not committed: calls for help first, then faults, each topic and boot in its order', () => {
     const retention = holding(1, 2);
-    for (const [kind, boot, seq] of [['telemetry', 2, 1], ['fault', 1, 1], ['engine', 1, 1], ['sos', 2, 1], ['sos', 1, 4]] as const) retention.keep(message(seq, { kind, boot }));
+    for (const [kind, boot, seq] of [
+      ['telemetry', 2, 1],
+      ['fault', 1, 1],
+      ['engine', 1, 1],
+      ['sos', 2, 1],
+      ['sos', 1, 4],
+    ] as const)
+      retention.keep(message(seq, { kind, boot }));
     expect(retention.requeueAll().map((m) => `${m.kind} ${m.boot}.${m.seq}`)).toEqual([
-      'sos 1.4', 'sos 2.1', 'fault 1.1', 'engine 1.1', 'telemetry 1.1', 'telemetry 1.2', 'telemetry 2.1',
+      'sos 1.4',
+      'sos 2.1',
+      'fault 1.1',
+      'engine 1.1',
+      'telemetry 1.1',
+      'telemetry 1.2',
+      'telemetry 2.1',
     ]);
   });
 });
@@ -108,7 +141,12 @@ describe('full memory', () => {
     retention.keep(message(1, { kind: 'sos' }));
     retention.keep(message(1, { kind: 'fault' }));
     expect(retention.keep(message(2, { boot: 2 }))).toEqual([]);
-    expect(retention.keep(message(3, { boot: 2, bytes: 350 })).map((m) => [m.boot, m.seq])).toEqual([[1, 1], [1, 2], [1, 3], [2, 1]]);
+    expect(retention.keep(message(3, { boot: 2, bytes: 350 })).map((m) => [m.boot, m.seq])).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [2, 1],
+    ]);
     for (let seq = 2; seq < 20; seq++) for (const given of retention.keep(message(seq, { kind: 'sos' }))) expect(given.kind).toBe('telemetry');
     expect(retention.requeueAll().filter((m) => m.kind === 'sos')).toHaveLength(19);
   });
@@ -139,7 +177,10 @@ describe('for 200 random runs', () => {
         for (let b = 1; b <= boot; b++) {
           const seen = [...Array(last[`${kind}.${b}`] ?? 0).keys()].map((i) => i + 1).filter((seq) => atServer.has(`${kind}.${b}.${seq}`));
           const upTo = seen.at(-1) ?? 0;
-          const missing = [...Array(upTo).keys()].map((i) => i + 1).filter((seq) => !seen.includes(seq)).map((seq): [number, number] => [seq, seq]);
+          const missing = [...Array(upTo).keys()]
+            .map((i) => i + 1)
+            .filter((seq) => !seen.includes(seq))
+            .map((seq): [number, number] => [seq, seq]);
           const said = retention.ack({ topic: kind, boot: b, upTo, missing }, nowMs);
           for (const m of said.committed) {
             expect(atServer.has(key(m))).toBe(true);

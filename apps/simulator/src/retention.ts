@@ -103,9 +103,7 @@ export class Retention<M extends Kept> {
 
   /** After a reconnect all that is not committed, calls for help first, each topic in its order. */
   requeueAll(): M[] {
-    const all = [...this.streams]
-      .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.boot - b.boot)
-      .flatMap((stream) => [...stream.bySeq.values()]);
+    const all = [...this.streams].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.boot - b.boot).flatMap((stream) => [...stream.bySeq.values()]);
     for (const message of all) message.state = 'queued';
     return all;
   }

@@ -58,7 +58,12 @@ export class Terminal {
     );
     shared.ledger.add({ what: 'device', index, id: device.id });
     this.unit = new Unit({
-      device: device.id, seed, behaviour, boot, startMs, body,
+      device: device.id,
+      seed,
+      behaviour,
+      boot,
+      startMs,
+      body,
       port: {
         send: (message) => {
           if (message.kind === 'sos') shared.stats.sos += 1;

@@ -16,8 +16,17 @@ const schemas = { telemetry: TelemetryUp, engine: EngineUp, fault: FaultUp, sos:
 const startMs = Date.UTC(2026, 5, 1, 8);
 const hourMs = 3_600_000;
 const wild = {
-  cbor: 0.5, duplicates: 0.2, reorder: { share: 0.2 }, late: { share: 0.1 }, backlog: { share: 0.5 }, deadSpots: { perHour: 3 }, rebootsPerHour: 0.5,
-  clock: { skewShare: 0.3, epoch1970Share: 0.1, year2099Share: 0.1, jumpsPerHour: 0.3, driftPpm: 100 }, malformed: { share: 0.3 }, faultsPerDay: 60, sosPerDay: 12,
+  cbor: 0.5,
+  duplicates: 0.2,
+  reorder: { share: 0.2 },
+  late: { share: 0.1 },
+  backlog: { share: 0.5 },
+  deadSpots: { perHour: 3 },
+  rebootsPerHour: 0.5,
+  clock: { skewShare: 0.3, epoch1970Share: 0.1, year2099Share: 0.1, jumpsPerHour: 0.3, driftPpm: 100 },
+  malformed: { share: 0.3 },
+  faultsPerDay: 60,
+  sosPerDay: 12,
 };
 
 interface Heard {
@@ -33,7 +42,11 @@ function play(device: string, seed: number, given: z.input<typeof Behaviour>, ho
   const home = { lat: 35.8, lon: 126.9, country: 'KR' as const };
   const random = new Random(seed, `${device}/machine`);
   const unit = new Unit({
-    device, seed, behaviour: Behaviour.parse(given), boot: 100, startMs,
+    device,
+    seed,
+    behaviour: Behaviour.parse(given),
+    boot: 100,
+    startMs,
     body: options.load === true ? new LoadBody(home, seed, random, startMs) : new Machine(options.machine ?? 'tractor', home, random, null),
     port: {
       send: (message) => heard.sent.push(message),
@@ -53,7 +66,8 @@ const read = (m: Outgoing): Record<string, unknown> => decodePayload(bytes(m)) a
 
 describe('a unit', () => {
   it('says the same for the same seed, in every byte, and something else for another', () => {
-    const key = (heard: Heard) => JSON.stringify([heard.sent.map((m) => ({ ...m, payload: bytes(m).toString('hex') })), heard.rubbish.map((r) => [r.reason, r.payload.length]), heard.boots]);
+    const key = (heard: Heard) =>
+      JSON.stringify([heard.sent.map((m) => ({ ...m, payload: bytes(m).toString('hex') })), heard.rubbish.map((r) => [r.reason, r.payload.length]), heard.boots]);
     for (const device of ['KT-0001', 'KT-0002', 'KT-0003']) {
       const first = key(play(device, 5, wild, 3));
       expect(first.length).toBeGreaterThan(10_000);
@@ -63,7 +77,9 @@ describe('a unit', () => {
   });
 
   it.each([
-    ['tractor', { machine: 'tractor' }], ['excavator', { machine: 'excavator' }], ['load', { load: true }],
+    ['tractor', { machine: 'tractor' }],
+    ['excavator', { machine: 'excavator' }],
+    ['load', { load: true }],
   ] as const)('makes only messages that their schema takes, numbered without a gap in each topic and boot (%s)', (_, options) => {
     const kinds = new Set<string>();
     for (let seed = 0; seed < 10; seed++) {
@@ -129,7 +145,12 @@ describe('a unit', () => {
   it('that rolls over shows it in its samples, by the thresholds it was told, whether it reports or not', () => {
     for (let seed = 0; seed < 20; seed++) {
       const derived = seed % 2 === 0;
-      const { sent, unit } = play(`KT-${seed}`, seed, { sosPerDay: 240, sosTypes: { button: 0, rollover: 1, collision: 0 }, derivedRollovers: derived ? 1 : 0, faultsPerDay: 0 }, 0);
+      const { sent, unit } = play(
+        `KT-${seed}`,
+        seed,
+        { sosPerDay: 240, sosTypes: { button: 0, rollover: 1, collision: 0 }, derivedRollovers: derived ? 1 : 0, faultsPerDay: 0 },
+        0,
+      );
       unit.onConfig({ ...unit.config, rollover: { x: 70, y: 75, z: 80 } });
       for (let at = unit.nextMs; at <= startMs + hourMs; at = unit.nextMs) unit.run(at);
       const calls = sent.filter((m) => m.kind === 'sos').length;

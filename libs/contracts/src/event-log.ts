@@ -9,7 +9,8 @@ import { SosSummary } from './sos';
  */
 /** `note`: what a person wrote with the step (a note, the reason of an escalation). */
 const sos = z.object({ sos: SosSummary, note: z.string().optional() });
-const fault = z.object({ fault: FaultSummary, note: z.string().optional() });
+/** `channel`: how the agency of an acceptance is told. */
+const fault = z.object({ fault: FaultSummary, note: z.string().optional(), channel: z.enum(['push', 'sms', 'both']).optional() });
 const device = z.object({ vehicleId: z.number().nullable(), deviceId: z.string() });
 const events = {
   'sos.raised': sos, 'sos.repeated': sos, 'sos.acknowledged': sos, 'sos.dispatched': sos, 'sos.assigned': sos, 'sos.escalated': sos,

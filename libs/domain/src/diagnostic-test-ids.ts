@@ -3,8 +3,25 @@
  * and no others, so that a check on a fault page always opens a test that exists.
  */
 export const diagnosticTestIds = [
-  'runup', 'shutoff', 'compres', 'highpre', 'hpTest', 'prvTest', 'leakTest',
-  'lqsLevel', 'lqsTemp', 'ureaStabilisation', 'pumpPriming', 'defControlTest', 'defInjectTest', 'defHeaterTest',
-  'acvTest', 'egrTest', 'plugTest', 'buzzTest', 'c3iInfo', 'partReplacement',
+  'runup',
+  'shutoff',
+  'compres',
+  'highpre',
+  'hpTest',
+  'prvTest',
+  'leakTest',
+  'lqsLevel',
+  'lqsTemp',
+  'ureaStabilisation',
+  'pumpPriming',
+  'defControlTest',
+  'defInjectTest',
+  'defHeaterTest',
+  'acvTest',
+  'egrTest',
+  'plugTest',
+  'buzzTest',
+  'c3iInfo',
+  'partReplacement',
 ] as const;
 export type DiagnosticTestId = (typeof diagnosticTestIds)[number];

@@ -7,7 +7,10 @@ import { diagnosticTestIds } from './diagnostic-test-ids';
  * What the engine's fault codes mean. The catalogue is data: `fault-catalogue.json` is the product's own, and a maker's list may take its
  * place without a release, so everything that would make a wrong page or a wrong severity out of it is refused when it is loaded.
  */
-const words = z.string().min(1).refine((s) => s.trim() === s && !hasEmoji(s), 'blank edges or emoji');
+const words = z
+  .string()
+  .min(1)
+  .refine((s) => s.trim() === s && !hasEmoji(s), 'blank edges or emoji');
 const code = z.string().regex(faultCodePattern);
 export const faultSystems = ['ENGINE', 'FUEL', 'AIR', 'GLOW', 'DPF', 'SCR', 'NOX', 'CAN', 'ECU'] as const;
 export type FaultSystem = (typeof faultSystems)[number];

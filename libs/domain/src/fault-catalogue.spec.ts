@@ -5,7 +5,8 @@ import shipped from './fault-catalogue.json';
 type Loose = Record<string, unknown>;
 const copy = (): Loose[] => JSON.parse(JSON.stringify(shipped)) as Loose[];
 const changed = (code: string, change: Loose): Loose[] => copy().map((r) => (r.code === code ? { ...r, ...change } : r));
-const without = (code: string, field: string): Loose[] => copy().map((r) => (r.code === code ? Object.fromEntries(Object.entries(r).filter(([name]) => name !== field)) : r));
+const without = (code: string, field: string): Loose[] =>
+  copy().map((r) => (r.code === code ? Object.fromEntries(Object.entries(r).filter(([name]) => name !== field)) : r));
 const problems = (json: unknown): string[] => {
   try {
     parseFaultCatalogue(json);
@@ -29,9 +30,29 @@ describe('the shipped catalogue', () => {
   });
   it('holds the example of the allocation', () => {
     const example = faultCatalogue.byCode.get('E0410');
-    expect(example).toMatchObject({ spn: 4334, fmi: 18, sa: 61, nameKo: '요소수 압력 낮음', nameEn: 'Urea pressure low', part: 'DEF_PUMP', severity: 2, lamp: 'AWL', inducementGroup: 'DOSING', consequenceOf: ['E0439', 'E0413'] });
+    expect(example).toMatchObject({
+      spn: 4334,
+      fmi: 18,
+      sa: 61,
+      nameKo: '요소수 압력 낮음',
+      nameEn: 'Urea pressure low',
+      part: 'DEF_PUMP',
+      severity: 2,
+      lamp: 'AWL',
+      inducementGroup: 'DOSING',
+      consequenceOf: ['E0439', 'E0413'],
+    });
   });
-  it.each([['E0300', 105, 3], ['E0336', 157, 10], ['E0354', 654, 7], ['E0363', 2791, 7], ['E0391', 3251, 0], ['E0425', 4355, 5], ['E0445', 629, 12], ['E0446', 628, 13]])('%s is SPN %i FMI %i', (code, spn, fmi) => {
+  it.each([
+    ['E0300', 105, 3],
+    ['E0336', 157, 10],
+    ['E0354', 654, 7],
+    ['E0363', 2791, 7],
+    ['E0391', 3251, 0],
+    ['E0425', 4355, 5],
+    ['E0445', 629, 12],
+    ['E0446', 628, 13],
+  ])('%s is SPN %i FMI %i', (code, spn, fmi) => {
     expect(faultCatalogue.byCode.get(code)).toMatchObject({ spn, fmi });
   });
 });
@@ -60,7 +81,10 @@ describe('the loader refuses', () => {
   ])('%s', (_, broken, said) => {
     const found = problems(broken());
     expect(found.length).toBeGreaterThan(0);
-    expect(found.some((p) => said.test(p)), found.join('\n')).toBe(true);
+    expect(
+      found.some((p) => said.test(p)),
+      found.join('\n'),
+    ).toBe(true);
   });
   it('and names everything that is wrong at once', () => {
     const broken = changed('E0301', { lamp: 'RSL' }).map((r) => (r.code === 'E0302' ? { ...r, consequenceOf: ['E0998', 'E0999'] } : r));
@@ -71,20 +95,39 @@ describe('the loader refuses', () => {
 describe('looking a fault up', () => {
   it.each([
     // catalogue severity × lamp → severity; E0324 is graded 1, E0330 2, E0297 3, E0375 4
-    ['E0324', null, 'critical'], ['E0324', 'PL', 'critical'], ['E0330', null, 'major'], ['E0330', 'MIL', 'major'], ['E0330', 'RSL', 'critical'],
-    ['E0297', null, 'minor'], ['E0297', 'MIL', 'minor'], ['E0297', 'AWL', 'major'], ['E0297', 'RSL', 'critical'], ['E0375', 'PL', 'minor'], ['E0375', 'none', 'minor'],
-    ['E0999', null, 'minor'], ['E0999', 'PL', 'minor'], ['E0999', 'MIL', 'minor'], ['E0999', 'AWL', 'major'], ['E0999', 'RSL', 'critical'],
+    ['E0324', null, 'critical'],
+    ['E0324', 'PL', 'critical'],
+    ['E0330', null, 'major'],
+    ['E0330', 'MIL', 'major'],
+    ['E0330', 'RSL', 'critical'],
+    ['E0297', null, 'minor'],
+    ['E0297', 'MIL', 'minor'],
+    ['E0297', 'AWL', 'major'],
+    ['E0297', 'RSL', 'critical'],
+    ['E0375', 'PL', 'minor'],
+    ['E0375', 'none', 'minor'],
+    ['E0999', null, 'minor'],
+    ['E0999', 'PL', 'minor'],
+    ['E0999', 'MIL', 'minor'],
+    ['E0999', 'AWL', 'major'],
+    ['E0999', 'RSL', 'critical'],
   ] as const)('%s with lamp %s is %s', (code, lamp, severity) => {
     expect(lookUpFault(code, undefined, undefined, lamp).severity).toBe(severity);
   });
   it('no lamp makes a code milder than the catalogue', () => {
     const rank = { critical: 0, major: 1, minor: 2 };
-    for (const { code } of faultCatalogue.records) for (const lamp of ['RSL', 'AWL', 'MIL', 'PL', 'XX']) expect(rank[lookUpFault(code, null, null, lamp).severity]).toBeLessThanOrEqual(rank[lookUpFault(code).severity]);
+    for (const { code } of faultCatalogue.records)
+      for (const lamp of ['RSL', 'AWL', 'MIL', 'PL', 'XX'])
+        expect(rank[lookUpFault(code, null, null, lamp).severity]).toBeLessThanOrEqual(rank[lookUpFault(code).severity]);
   });
   it('a known code has its names, part, system and first action', () => {
     expect(lookUpFault('E0410', 4334, 18, 'AWL')).toEqual({
-      name: { ko: '요소수 압력 낮음', en: 'Urea pressure low' }, part: { ko: '요소수 압력', en: 'Urea pressure' }, system: 'SCR', severity: 'major',
-      whatToDo: { ko: '작업을 마치고 요소수를 확인하세요', en: 'Finish the pass, then check urea level' }, known: true,
+      name: { ko: '요소수 압력 낮음', en: 'Urea pressure low' },
+      part: { ko: '요소수 압력', en: 'Urea pressure' },
+      system: 'SCR',
+      severity: 'major',
+      whatToDo: { ko: '작업을 마치고 요소수를 확인하세요', en: 'Finish the pass, then check urea level' },
+      known: true,
     });
   });
   it.each([

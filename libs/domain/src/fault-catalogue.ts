@@ -8,7 +8,10 @@ export { FaultCatalogueProblem, parseFaultCatalogue } from './fault-catalogue-lo
 export type { FaultCatalogue, FaultKind, FaultRecord, FaultSystem } from './fault-catalogue-load';
 
 export type FaultMeaning = {
-  name: Place; part: Place; system: FaultSystem | null; severity: Severity;
+  name: Place;
+  part: Place;
+  system: FaultSystem | null;
+  severity: Severity;
   /** what the driver or the clerk on the phone does first */
   whatToDo: Place | null;
   /** false: not in the catalogue, shown as it came */
@@ -34,8 +37,12 @@ export const faultLookUp = (catalogue: FaultCatalogue): LookUpFault => {
       return { name: rawName(faultCode, spn, fmi), part: part ?? rawPart(spn), system: null, severity: byLamp(lamp), whatToDo: null, known: false };
     }
     return {
-      name: { ko: found.nameKo, en: found.nameEn }, part: { ko: found.partKo, en: found.partEn }, system: found.system,
-      severity: worse(graded(found.severity), byLamp(lamp)), whatToDo: { ko: found.actionKo, en: found.actionEn }, known: true,
+      name: { ko: found.nameKo, en: found.nameEn },
+      part: { ko: found.partKo, en: found.partEn },
+      system: found.system,
+      severity: worse(graded(found.severity), byLamp(lamp)),
+      whatToDo: { ko: found.actionKo, en: found.actionEn },
+      known: true,
     };
   };
 };

@@ -3,7 +3,7 @@ import { bearing, compass, distanceKm, type Point } from './geo';
 
 const seoul = { lat: 37.5665, lon: 126.978 };
 const busan = { lat: 35.1796, lon: 129.0756 };
-const random = (seed: number) => () => ((seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31);
+const random = (seed: number) => () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
 const points = (n: number): Point[] => {
   const next = random(7);
   return Array.from({ length: n }, () => ({ lat: next() * 180 - 90, lon: next() * 360 - 180 }));
@@ -41,7 +41,11 @@ describe('distanceKm', () => {
 describe('bearing', () => {
   const from = { lat: 37, lon: 127 };
   it.each<[string, Point, number]>([
-    ['north', { lat: 38, lon: 127 }, 0], ['east', { lat: 37, lon: 127.001 }, 90], ['south', { lat: 36, lon: 127 }, 180], ['west', { lat: 37, lon: 126.999 }, 270], ['north-east', { lat: 37.01, lon: 127.01253 }, 45],
+    ['north', { lat: 38, lon: 127 }, 0],
+    ['east', { lat: 37, lon: 127.001 }, 90],
+    ['south', { lat: 36, lon: 127 }, 180],
+    ['west', { lat: 37, lon: 126.999 }, 270],
+    ['north-east', { lat: 37.01, lon: 127.01253 }, 45],
   ])('%s', (_, to, degrees) => {
     expect(Math.abs(bearing(from, to) - degrees)).toBeLessThan(0.1);
   });
@@ -62,7 +66,24 @@ describe('bearing', () => {
 });
 
 describe('compass', () => {
-  it.each([[0, 'N'], [22, 'N'], [23, 'NE'], [67, 'NE'], [68, 'E'], [90, 'E'], [135, 'SE'], [180, 'S'], [225, 'SW'], [270, 'W'], [315, 'NW'], [337, 'NW'], [338, 'N'], [360, 'N'], [-45, 'NW'], [725, 'N']])('%d is %s', (degrees, en) => {
+  it.each([
+    [0, 'N'],
+    [22, 'N'],
+    [23, 'NE'],
+    [67, 'NE'],
+    [68, 'E'],
+    [90, 'E'],
+    [135, 'SE'],
+    [180, 'S'],
+    [225, 'SW'],
+    [270, 'W'],
+    [315, 'NW'],
+    [337, 'NW'],
+    [338, 'N'],
+    [360, 'N'],
+    [-45, 'NW'],
+    [725, 'N'],
+  ])('%d is %s', (degrees, en) => {
     expect(compass(degrees).en).toBe(en);
   });
   it('has a Korean word for each', () => {

@@ -24,8 +24,14 @@ export function bearing(a: Point, b: Point): number {
 }
 
 const winds: readonly Place[] = [
-  { ko: '북쪽', en: 'N' }, { ko: '북동쪽', en: 'NE' }, { ko: '동쪽', en: 'E' }, { ko: '남동쪽', en: 'SE' },
-  { ko: '남쪽', en: 'S' }, { ko: '남서쪽', en: 'SW' }, { ko: '서쪽', en: 'W' }, { ko: '북서쪽', en: 'NW' },
+  { ko: '북쪽', en: 'N' },
+  { ko: '북동쪽', en: 'NE' },
+  { ko: '동쪽', en: 'E' },
+  { ko: '남동쪽', en: 'SE' },
+  { ko: '남쪽', en: 'S' },
+  { ko: '남서쪽', en: 'SW' },
+  { ko: '서쪽', en: 'W' },
+  { ko: '북서쪽', en: 'NW' },
 ];
 /** The nearest of eight directions, as one says it on the phone. */
 export function compass(degrees: number): Place {

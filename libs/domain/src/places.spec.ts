@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bearing, compass, distanceKm } from './geo';
 import { indexOf, knownPlaces, nearestIn, nearestPlace, parsePlaces } from './places';
 
-const random = (seed: number) => () => ((seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31);
+const random = (seed: number) => () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
 const near = knownPlaces.filter((p) => p.near);
 /** the plain answer, to judge the tree by */
 const scan = (lat: number, lon: number): { km: number; full: string } => {
@@ -43,7 +43,9 @@ describe('nearestPlace', () => {
   });
   it('agrees with a plain scan of all places, all over the earth and all over Korea', () => {
     const next = random(42);
-    const where = Array.from({ length: 600 }, (_, i) => (i % 2 ? { lat: next() * 180 - 90, lon: next() * 360 - 180 } : { lat: 34 + next() * 4, lon: 126 + next() * 3.5 }));
+    const where = Array.from({ length: 600 }, (_, i) =>
+      i % 2 ? { lat: next() * 180 - 90, lon: next() * 360 - 180 } : { lat: 34 + next() * 4, lon: 126 + next() * 3.5 },
+    );
     for (const { lat, lon } of where) {
       const truth = scan(lat, lon);
       const found = nearestPlace(lat, lon);
@@ -61,7 +63,13 @@ describe('nearestPlace', () => {
     }
   });
   it.each([
-    ['mid-Pacific', -30, -130], ['north pole', 90, 0], ['south pole', -90, 0], ['south pole, another longitude', -90, 123], ['no latitude', NaN, 127], ['infinite', 37, Infinity], ['latitude off the earth', 91, 127],
+    ['mid-Pacific', -30, -130],
+    ['north pole', 90, 0],
+    ['south pole', -90, 0],
+    ['south pole, another longitude', -90, 123],
+    ['no latitude', NaN, 127],
+    ['infinite', 37, Infinity],
+    ['latitude off the earth', 91, 127],
   ])('is null for %s', (_, lat, lon) => {
     expect(nearestPlace(lat, lon)).toBeNull();
   });
@@ -106,7 +114,9 @@ describe('the shipped places', () => {
     expect(korea.filter((p) => !/^[A-Za-z, -]+$/.test(p.full.en)).map((p) => p.full.en)).toEqual([]);
   });
   it('have no municipality whose towns lie more than 60 km apart, but those that are that wide or have islands', () => {
-    const towns = knownPlaces.filter((p) => p.country === 'KR' && / [가-힣]+[읍면]$/.test(p.full.ko)).map((p) => ({ ...p, municipality: p.full.ko.split(' ').slice(0, 2).join(' ') }));
+    const towns = knownPlaces
+      .filter((p) => p.country === 'KR' && / [가-힣]+[읍면]$/.test(p.full.ko))
+      .map((p) => ({ ...p, municipality: p.full.ko.split(' ').slice(0, 2).join(' ') }));
     const wide = new Set(towns.filter((a) => towns.some((b) => a.municipality === b.municipality && distanceKm(a, b) > 60)).map((p) => p.municipality));
     expect([...wide].sort()).toEqual(['강원 홍천군', '인천 옹진군', '전남 신안군', '전남 여수시', '제주 서귀포시', '제주 제주시']);
   });

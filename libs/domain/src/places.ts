@@ -27,7 +27,9 @@ const Gazetteer = z.strictObject({
 export type Gazetteer = z.output<typeof Gazetteer>;
 
 export type KnownPlace = {
-  lat: number; lon: number; country: string;
+  lat: number;
+  lon: number;
+  country: string;
   /** zoom of a web map from which it is worth a label: 3 capitals … 12 townships */
   labelFromZoom: number;
   /** as a map names it */
@@ -41,7 +43,10 @@ export type KnownPlace = {
 export const parsePlaces = (json: unknown): KnownPlace[] =>
   Gazetteer.parse(json).areas.flatMap((area) =>
     area.places.map(([en, lat, lon, labelFromZoom, ko = en], at) => ({
-      lat, lon, country: area.country, labelFromZoom,
+      lat,
+      lon,
+      country: area.country,
+      labelFromZoom,
       label: at === 0 && area.seatOf ? area.seatOf : { ko, en },
       full: { ko: area.ko ? `${area.ko} ${ko}` : ko, en: area.en ? `${en}, ${area.en}` : en },
       near: area.labelsOnly !== true,

@@ -2,9 +2,11 @@ import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { distanceKm } from './geo';
 
 /**
- * What a day's track tells: trips (engine on until off, or until a silence), their distance, fuel and how the time was spent; and stops, where
- * the machine stood for more than five minutes with its engine on. Points are in order of time, usually ten seconds apart.
+ * What a day's track tells: trips (engine on until off, or until a silence), their distance, fuel and how the time was spent; and stops, where a
+ * running machine stood for more than five minutes and did not work: an excavator that digs in one place all day has not stopped. Points are in
+ * order of time, usually ten seconds apart.
  */
+export type TripPoint = TrackPoint & { odometer?: number | null };
 export interface TripFacts {
   startMs: number;
   endMs: number;
@@ -27,9 +29,10 @@ export const stopMs = 300_000;
 /** Nearer than this counts as standing: what a GNSS receiver wanders. */
 const standingKm = 0.03;
 
-export function tripsOf(points: readonly TrackPoint[]): TripFacts[] {
+/** A point that says nothing of the engine belongs to the trip it lies in. */
+export function tripsOf(points: readonly TripPoint[]): TripFacts[] {
   const trips: TripFacts[] = [];
-  let run: TrackPoint[] = [];
+  let run: TripPoint[] = [];
   const close = (): void => {
     if (run.length > 1) trips.push(factsOf(run));
     run = [];
@@ -37,10 +40,10 @@ export function tripsOf(points: readonly TrackPoint[]): TripFacts[] {
   for (const point of points) {
     const last = run.at(-1);
     if (last && point.ts - last.ts > gapMs) close();
-    if (point.state === 'off' || point.state === null) {
+    if (point.state === 'off') {
       if (run.length > 0) run.push(point);
       close();
-    } else run.push(point);
+    } else if (point.state !== null || run.length > 0) run.push(point);
   }
   close();
   return trips;
@@ -48,33 +51,41 @@ export function tripsOf(points: readonly TrackPoint[]): TripFacts[] {
 
 export function stopsOf(points: readonly TrackPoint[]): StopFacts[] {
   const stops: StopFacts[] = [];
-  let at = 0;
-  while (at < points.length) {
+  for (let at = 0; at < points.length; at++) {
     const anchor = points[at];
-    let end = at;
-    while (anchor && end + 1 < points.length && stands(anchor, points[end] as TrackPoint, points[end + 1] as TrackPoint)) end++;
-    const last = points[end];
-    if (anchor && last && last.ts - anchor.ts > stopMs) stops.push({ startMs: anchor.ts, endMs: last.ts, lat: anchor.lat, lon: anchor.lon });
-    at = end + 1;
+    if (!anchor || !mayStand(anchor)) continue;
+    const first = at;
+    for (let next = points[at + 1]; next && mayStand(next) && next.ts - (points[at]?.ts ?? 0) <= gapMs && distanceKm(anchor, next) <= standingKm; next = points[at + 1]) at++;
+    const endMs = points[at]?.ts ?? anchor.ts;
+    if (endMs - anchor.ts > stopMs) stops.push({ startMs: anchor.ts, endMs, lat: anchor.lat, lon: anchor.lon });
+    else at = first;
   }
   return stops;
 }
 
-const stands = (anchor: TrackPoint, before: TrackPoint, next: TrackPoint): boolean => next.state !== 'off' && next.ts - before.ts <= gapMs && distanceKm(anchor, next) <= standingKm;
+const mayStand = ({ state }: TrackPoint): boolean => state !== 'off' && state !== 'work';
 
-function factsOf(run: readonly TrackPoint[]): TripFacts {
-  const first = run[0] as TrackPoint;
-  const last = run.at(-1) as TrackPoint;
+function factsOf(run: readonly TripPoint[]): TripFacts {
+  const first = run[0] as TripPoint;
+  const last = run.at(-1) as TripPoint;
   const spent = { idle: 0, work: 0, drive: 0 };
   let km = 0;
   for (let i = 1; i < run.length; i++) {
-    const a = run[i - 1] as TrackPoint;
-    const b = run[i] as TrackPoint;
+    const a = run[i - 1] as TripPoint;
+    const b = run[i] as TripPoint;
     if (a.state === 'idle' || a.state === 'work' || a.state === 'drive') spent[a.state] += b.ts - a.ts;
     km += distanceKm(a, b);
   }
-  const fuel = first.fuelUsed === null || last.fuelUsed === null ? null : last.fuelUsed - first.fuelUsed;
-  return { startMs: first.ts, endMs: last.ts, distanceKm: km, fuelL: fuel !== null && fuel >= 0 ? fuel : null, idleMs: spent.idle, workMs: spent.work, driveMs: spent.drive };
+  return {
+    startMs: first.ts, endMs: last.ts, distanceKm: counted(run, (p) => p.odometer) ?? km, fuelL: counted(run, (p) => p.fuelUsed), idleMs: spent.idle, workMs: spent.work, driveMs: spent.drive,
+  };
+}
+
+/** How far a counter went from the first to the last point that says it; null where none does, or where it was replaced meanwhile. */
+function counted(run: readonly TripPoint[], of: (point: TripPoint) => number | null | undefined): number | null {
+  const said = run.map(of).filter((v) => v !== null && v !== undefined);
+  const [first, last] = [said[0], said.at(-1)];
+  return said.length < 2 || first === undefined || last === undefined || last < first ? null : last - first;
 }
 
 /** Shares in whole percent that add to 100 (0 of nothing): the largest remainder gets what rounding left. */

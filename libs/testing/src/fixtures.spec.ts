@@ -8,7 +8,11 @@ import { engineUp, faultUp, sosUp, statusUp, telemetryBatch, telemetryUp } from 
 import { upFixture, upFixtures } from './fixtures';
 
 const schemas: Partial<Record<UpKind, { safeParse: (value: unknown) => { success: boolean; error?: unknown } }>> = {
-  status: StatusUp, telemetry: TelemetryUp, engine: EngineUp, fault: FaultUp, sos: SosUp,
+  status: StatusUp,
+  telemetry: TelemetryUp,
+  engine: EngineUp,
+  fault: FaultUp,
+  sos: SosUp,
 };
 
 /** The protocol's rule as plainly as it can be said: the first byte tells the encoding. */
@@ -46,7 +50,12 @@ describe('wire fixtures', () => {
 
 describe('builders', () => {
   it.each([
-    ['telemetry', telemetryUp()], ['telemetry', telemetryBatch(60)], ['engine', engineUp()], ['fault', faultUp()], ['sos', sosUp()], ['status', statusUp()],
+    ['telemetry', telemetryUp()],
+    ['telemetry', telemetryBatch(60)],
+    ['engine', engineUp()],
+    ['fault', faultUp()],
+    ['sos', sosUp()],
+    ['status', statusUp()],
   ] as const)('make a message that the schema takes as it is: %s', (kind, message) => {
     expect(schemas[kind]?.safeParse(message)).toEqual({ success: true, data: message });
   });
@@ -57,7 +66,11 @@ describe('builders', () => {
 
   it('count seq for each topic and from 1 after a reboot', () => {
     const sequence = new Sequence(4);
-    expect([sequence.next('sos'), sequence.next('sos'), sequence.next('fault')]).toEqual([{ boot: 4, seq: 1 }, { boot: 4, seq: 2 }, { boot: 4, seq: 1 }]);
+    expect([sequence.next('sos'), sequence.next('sos'), sequence.next('fault')]).toEqual([
+      { boot: 4, seq: 1 },
+      { boot: 4, seq: 2 },
+      { boot: 4, seq: 1 },
+    ]);
     sequence.reboot();
     expect(sequence.next('sos')).toEqual({ boot: 5, seq: 1 });
   });

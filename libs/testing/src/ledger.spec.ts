@@ -11,8 +11,18 @@ const entries: LedgerEntry[] = [
   { what: 'boot', device: 0, boot: 7, atMs: 1000, skewMs: -86_400_000 },
   { what: 'link', device: 0, boot: 7, atMs: 1001, online: true },
   {
-    what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1002,
-    content: { kind: 'telemetry', samples: [{ ts: 10, trueMs: 990 }, { ts: 20, trueMs: 1000, tilt: { x: 61.5, y: -3, z: 0 } }] },
+    what: 'sent',
+    device: 0,
+    boot: 7,
+    seq: 1,
+    atMs: 1002,
+    content: {
+      kind: 'telemetry',
+      samples: [
+        { ts: 10, trueMs: 990 },
+        { ts: 20, trueMs: 1000, tilt: { x: 61.5, y: -3, z: 0 } },
+      ],
+    },
   },
   { what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1003, content: { kind: 'engine', ts: 20, trueMs: 1000, on: true } },
   { what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1004, content: { kind: 'fault', ts: 20, trueMs: 1000, active: ['E0410'], cleared: ['E0297', 'E0298'] } },
@@ -52,7 +62,11 @@ describe('a ledger file', () => {
     expect(book.streams.get('0|telemetry|7')?.bySeq.get(2)).toMatchObject({ sentMs: null, droppedMs: 1011 });
     expect(book.streams.get('0|telemetry|7')?.bySeq.has(3)).toBe(false);
     expect([...book.messages()].map(([stream, seq]) => `${stream.device}/${stream.kind}/${seq}`)).toEqual([
-      'KT-0001/telemetry/1', 'KT-0001/telemetry/2', 'KT-0001/engine/1', 'KT-0001/fault/1', 'KT-0001/sos/1',
+      'KT-0001/telemetry/1',
+      'KT-0001/telemetry/2',
+      'KT-0001/engine/1',
+      'KT-0001/fault/1',
+      'KT-0001/sos/1',
     ]);
     expect(book.malformed.get('0|1')).toMatchObject({ device: 'KT-0001', reason: 'truncated', pubackMs: 1013 });
     expect(book.sosDown).toEqual([{ device: 'KT-0001', sos: 5, status: 'dispatched', atMs: 1014 }]);

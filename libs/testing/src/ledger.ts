@@ -48,9 +48,7 @@ const numberOf = (kind: UpKind): number => kindNumber.get(kind) ?? 0;
 export function encodeContent(content: Content): string {
   switch (content.kind) {
     case 'telemetry':
-      return JSON.stringify(
-        content.samples.map((s) => (s.tilt === undefined ? [s.ts, s.trueMs - s.ts] : [s.ts, s.trueMs - s.ts, s.tilt.x, s.tilt.y, s.tilt.z])),
-      );
+      return JSON.stringify(content.samples.map((s) => (s.tilt === undefined ? [s.ts, s.trueMs - s.ts] : [s.ts, s.trueMs - s.ts, s.tilt.x, s.tilt.y, s.tilt.z])));
     case 'engine':
       return `[${content.ts},${content.trueMs - content.ts},${content.on ? 1 : 0}]`;
     case 'fault':

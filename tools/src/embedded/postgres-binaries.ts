@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { processesIn } from '../run/process-identity';
 import { StopWith } from '../run/stop-with';
 
 /** Where the built-in PostgreSQL runs: its programs, its data folder, and the user that owns them when we are root. */
@@ -26,11 +27,7 @@ export function findPostgres(wantedDataDir: string): PostgresPlace {
 
   const as = unprivilegedUser();
   const usable = reachable(join(native, 'bin', 'postgres'), as) ? native : copyOfPrograms(native);
-  let dataDir = wanted;
-  if (!reachable(realpathSync(dirname(wanted)), as)) {
-    dataDir = join(shelter, createHash('sha256').update(wanted).digest('hex').slice(0, 12));
-    mkdirSync(shelter, { recursive: true, mode: 0o755 });
-  }
+  const dataDir = reachable(realpathSync(dirname(wanted)), as) ? wanted : shelteredDataDir(wanted);
   return { bin: (name) => programIn(usable, name), dataDir, as };
 }
 
@@ -76,6 +73,26 @@ function unprivilegedUser(): { uid: number; gid: number } {
 /** Asked of the system itself: can that user go there? */
 function reachable(path: string, as: { uid: number; gid: number }): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], { ...as, cwd: '/' }).status === 0;
+}
+
+/**
+ * A folder under /var/lib/headland in place of one that nobody else can reach. Its name is kept in `<wanted>.place`, so that it goes out of use with
+ * the data folder it belongs to; those out of use are removed here.
+ */
+function shelteredDataDir(wanted: string): string {
+  mkdirSync(shelter, { recursive: true, mode: 0o755 });
+  chmodSync(shelter, 0o755);
+  const place = `${wanted}.place`;
+  if (!existsSync(place)) writeFileSync(place, randomBytes(6).toString('hex'));
+  const name = readFileSync(place, 'utf8');
+  writeFileSync(join(shelter, `${name}.place`), place);
+  for (const file of readdirSync(shelter).filter((entry) => entry.endsWith('.place'))) {
+    const id = file.slice(0, -'.place'.length);
+    const owner = readFileSync(join(shelter, file), 'utf8');
+    const inUse = (existsSync(owner) && readFileSync(owner, 'utf8') === id) || processesIn(join(shelter, id)).length > 0;
+    if (!inUse) for (const path of [id, `${id}.new`, file]) rmSync(join(shelter, path), { recursive: true, force: true });
+  }
+  return join(shelter, name);
 }
 
 function copyOfPrograms(native: string): string {

@@ -119,6 +119,10 @@ async function ready(child: ChildProcess, url: string, until: number): Promise<s
       return null;
     } catch (e) {
       await client.end().catch(() => undefined);
+      if ((e as { code?: string }).code === '28P01') {
+        await stopPostgres(child);
+        throw new StopWith('The data of the built-in PostgreSQL belong to another secrets.json: put that file back into the data folder, or begin with empty data by npm run reset.');
+      }
       if (Date.now() > until) {
         await stopPostgres(child);
         return sentenceOf(e);
@@ -149,7 +153,7 @@ function createCluster(place: PostgresPlace, password: string): void {
 }
 
 /** A launcher that was killed leaves its PostgreSQL running, and a PostgreSQL that was killed leaves its lock file and its workers. */
-async function endLeftover(dataDir: string): Promise<void> {
+export async function endLeftover(dataDir: string): Promise<void> {
   const lockFile = join(dataDir, 'postmaster.pid');
   if (!existsSync(lockFile)) return;
   const pid = Number(readFileSync(lockFile, 'utf8').split('\n')[0]);

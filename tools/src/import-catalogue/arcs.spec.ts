@@ -2,7 +2,13 @@ import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { cutIntoArcs } from './arcs';
 
-const square = (x: number, y: number): Position[] => [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1], [x, y]];
+const square = (x: number, y: number): Position[] => [
+  [x, y],
+  [x + 1, y],
+  [x + 1, y + 1],
+  [x, y + 1],
+  [x, y],
+];
 const ringOf = (arcs: Position[][], numbers: number[]): Position[] => numbers.flatMap((n) => (n < 0 ? [...(arcs[~n] ?? [])].reverse() : (arcs[n] ?? [])).slice(1));
 
 describe('cutIntoArcs', () => {
@@ -22,7 +28,13 @@ describe('cutIntoArcs', () => {
   });
   it('an enclave shares its whole ring with what is around it', () => {
     const hole = [...square(1, 1)].reverse();
-    const outer: Position[] = [[0, 0], [3, 0], [3, 3], [0, 3], [0, 0]];
+    const outer: Position[] = [
+      [0, 0],
+      [3, 0],
+      [3, 3],
+      [0, 3],
+      [0, 0],
+    ];
     const { arcs, sides } = cutIntoArcs([[outer, hole], [square(1, 1)]]);
     expect(arcs).toHaveLength(2);
     expect(sides).toContainEqual([0, 1]);

@@ -17,22 +17,24 @@ export function cutIntoArcs(polygons: Position[][][], cutAt: (p: Position) => bo
   const known = new Map<string, number>();
   open.forEach((rings, polygon) => {
     result.rings.push(
-      rings.filter((ring) => ring.length > 2).map((ring) => {
-        const isEnd = (i: number) => ends.has(vertex(ring[i % ring.length])) || cutAt(ring[i % ring.length] as Position);
-        let start = ring.findIndex((_, i) => isEnd(i));
-        // a ring without a junction starts at its smallest vertex, so that both neighbours of an enclave agree
-        if (start < 0) start = ring.reduce((least, p, i) => (vertex(p) < vertex(ring[least]) ? i : least), 0);
-        const arcs: number[] = [];
-        let arc: Position[] = [ring[start] as Position];
-        for (let step = 1; step <= ring.length; step += 1) {
-          arc.push(ring[(start + step) % ring.length] as Position);
-          if (step === ring.length || isEnd(start + step)) {
-            arcs.push(number(arc, polygon, result, known));
-            arc = [ring[(start + step) % ring.length] as Position];
+      rings
+        .filter((ring) => ring.length > 2)
+        .map((ring) => {
+          const isEnd = (i: number) => ends.has(vertex(ring[i % ring.length])) || cutAt(ring[i % ring.length] as Position);
+          let start = ring.findIndex((_, i) => isEnd(i));
+          // a ring without a junction starts at its smallest vertex, so that both neighbours of an enclave agree
+          if (start < 0) start = ring.reduce((least, p, i) => (vertex(p) < vertex(ring[least]) ? i : least), 0);
+          const arcs: number[] = [];
+          let arc: Position[] = [ring[start] as Position];
+          for (let step = 1; step <= ring.length; step += 1) {
+            arc.push(ring[(start + step) % ring.length] as Position);
+            if (step === ring.length || isEnd(start + step)) {
+              arcs.push(number(arc, polygon, result, known));
+              arc = [ring[(start + step) % ring.length] as Position];
+            }
           }
-        }
-        return arcs;
-      }),
+          return arcs;
+        }),
     );
   });
   return result;

@@ -13,6 +13,8 @@ export async function main(): Promise<void> {
     const file = new URL(`../../../apps/console/src/ui/map/geo/${name}.topo.json`, import.meta.url);
     const json = JSON.stringify(topology);
     writeFileSync(file, `${json}\n`);
-    console.log(`${file.pathname}: ${topology.arcs.length} arcs, ${topology.arcs.reduce((n, a) => n + a.length, 0)} points, ${(gzipSync(json).length / 1000).toFixed(0)} kB gzipped`);
+    console.log(
+      `${file.pathname}: ${topology.arcs.length} arcs, ${topology.arcs.reduce((n, a) => n + a.length, 0)} points, ${(gzipSync(json).length / 1000).toFixed(0)} kB gzipped`,
+    );
   }
 }

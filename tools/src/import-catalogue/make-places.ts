@@ -9,7 +9,8 @@ type Named = { name: string; lat: number; lon: number };
 export type Area = { country: string; ko: string; en: string; seatOf?: { ko: string; en: string }; labelsOnly?: true; places: Row[] };
 export type PlacesFile = { licence: string; areas: Area[] };
 
-const licence = 'Places outside Korea and part of the positions in Korea: GeoNames (geonames.org), CC BY 4.0, changed: selected, shortened, rounded. See places.LICENSE.md.';
+const licence =
+  'Places outside Korea and part of the positions in Korea: GeoNames (geonames.org), CC BY 4.0, changed: selected, shortened, rounded. See places.LICENSE.md.';
 
 /** Puts the gazetteer together; throws with everything that is wrong, e.g. a town outside its county. */
 export function makePlaces(koreaText: Record<string, string>, borders: Municipality[], gazetteer: Named[], world: WorldPlace[]): PlacesFile {
@@ -22,18 +23,23 @@ export function makePlaces(koreaText: Record<string, string>, borders: Municipal
 const round = (degrees: number): number => Math.round(degrees * 1000) / 1000;
 
 function koreanAreas(text: Record<string, string>, borders: Municipality[], gazetteer: Named[], problems: string[]): Area[] {
-  const areas: Area[] = [{ country: 'KR', ko: '', en: '', labelsOnly: true, places: metropolitan.map(([ko, lat, lon, zoom]) => [koreanProvinces[ko] ?? ko, lat, lon, zoom, ko]) }];
+  const areas: Area[] = [
+    { country: 'KR', ko: '', en: '', labelsOnly: true, places: metropolitan.map(([ko, lat, lon, zoom]) => [koreanProvinces[ko] ?? ko, lat, lon, zoom, ko]) },
+  ];
   for (const [province, en] of Object.entries(koreanProvinces)) {
     const own = borders.filter((b) => b.province === province);
     const lines = readLines(text[province] ?? '');
     const written = new Set(lines.map((l) => l.name));
-    problems.push(...[...new Set(own.map((b) => b.name))].filter((name) => !written.has(name) && !name.endsWith('구')).map((name) => `${province} ${name}: not in the table`));
+    problems.push(
+      ...[...new Set(own.map((b) => b.name))].filter((name) => !written.has(name) && !name.endsWith('구')).map((name) => `${province} ${name}: not in the table`),
+    );
     const cities: Row[] = [];
     for (const line of lines) {
       const parts = own.filter((b) => b.name === line.name);
       if (parts.length === 0) problems.push(`${province} ${line.name}: no borders`);
       const isIn = (p: { lat: number; lon: number }) => parts.some((b) => insideOrNear(b.rings, p.lat, p.lon));
-      const check = (name: string, p: { lat: number; lon: number }) => isIn(p) || problems.push(`${province} ${line.name} ${name} ${p.lat},${p.lon}: outside its borders`);
+      const check = (name: string, p: { lat: number; lon: number }) =>
+        isIn(p) || problems.push(`${province} ${line.name} ${name} ${p.lat},${p.lon}: outside its borders`);
       if (line.place) {
         check('', line.place);
         cities.push([romanizePlace(line.name), line.place.lat, line.place.lon, bigCities.has(line.name) ? 7 : 8, line.name]);
@@ -48,7 +54,14 @@ function koreanAreas(text: Record<string, string>, borders: Municipality[], gaze
       const isCounty = !line.place;
       const ko = province === '세종' ? province : `${province} ${line.name}`;
       if (isCounty && towns[0]) towns[0][3] = 9;
-      if (towns.length > 0) areas.push({ country: 'KR', ko, en: isMetropolitan(province) ? `${municipality}, ${en}` : municipality, ...(isCounty ? { seatOf: { ko: line.name, en: municipality } } : {}), places: towns });
+      if (towns.length > 0)
+        areas.push({
+          country: 'KR',
+          ko,
+          en: isMetropolitan(province) ? `${municipality}, ${en}` : municipality,
+          ...(isCounty ? { seatOf: { ko: line.name, en: municipality } } : {}),
+          places: towns,
+        });
       const wards = parts.filter((b) => b.district).map((b) => ward(b.district ?? '', b));
       if (wards.length > 0) areas.push({ country: 'KR', ko, en: municipality, places: wards });
     }
@@ -60,7 +73,31 @@ function koreanAreas(text: Record<string, string>, borders: Municipality[], gaze
   return areas;
 }
 
-const bigCities = new Set(['수원시', '성남시', '고양시', '용인시', '창원시', '청주시', '전주시', '천안시', '포항시', '춘천시', '원주시', '강릉시', '제주시', '목포시', '여수시', '순천시', '진주시', '안동시', '세종시', '평택시', '군산시', '구미시', '서귀포시']);
+const bigCities = new Set([
+  '수원시',
+  '성남시',
+  '고양시',
+  '용인시',
+  '창원시',
+  '청주시',
+  '전주시',
+  '천안시',
+  '포항시',
+  '춘천시',
+  '원주시',
+  '강릉시',
+  '제주시',
+  '목포시',
+  '여수시',
+  '순천시',
+  '진주시',
+  '안동시',
+  '세종시',
+  '평택시',
+  '군산시',
+  '구미시',
+  '서귀포시',
+]);
 const isMetropolitan = (province: string): boolean => ['서울', '부산', '대구', '인천', '광주', '대전', '울산'].includes(province);
 const ward = (name: string, { rings }: Municipality): Row => {
   const { lat, lon } = innermost(rings);
@@ -68,19 +105,31 @@ const ward = (name: string, { rings }: Municipality): Row => {
 };
 
 /** GeoNames writes Jumunjin or Jumunjin-eup, sometimes after McCune–Reischauer, which is left out */
-const sameName = (latin: string, korean: string): boolean => latin.toLowerCase().replace(/[^a-z]/g, '').replace(/(eup|myeon)$/, '') === romanizePlace(korean).toLowerCase().replace(/-.*$/, '');
+const sameName = (latin: string, korean: string): boolean =>
+  latin
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/(eup|myeon)$/, '') === romanizePlace(korean).toLowerCase().replace(/-.*$/, '');
 
 type Line = { name: string; place: { lat: number; lon: number } | null; towns: { name: string; lat: number; lon: number }[] };
 function readLines(text: string): Line[] {
-  return text.trim().split('\n').filter(Boolean).map((line) => {
-    const [head = '', tail = ''] = line.split(':');
-    const [name = '', at] = head.trim().split(' ');
-    const towns = tail.split(';').map((t) => t.trim()).filter(Boolean).map((t) => {
-      const [town = '', pair = ''] = t.split(' ');
-      return { name: town, ...position(pair) };
+  return text
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [head = '', tail = ''] = line.split(':');
+      const [name = '', at] = head.trim().split(' ');
+      const towns = tail
+        .split(';')
+        .map((t) => t.trim())
+        .filter(Boolean)
+        .map((t) => {
+          const [town = '', pair = ''] = t.split(' ');
+          return { name: town, ...position(pair) };
+        });
+      return { name, place: at ? position(at) : null, towns };
     });
-    return { name, place: at ? position(at) : null, towns };
-  });
 }
 function position(pair: string): { lat: number; lon: number } {
   const [lat, lon] = pair.split(',').map(Number);
@@ -118,8 +167,24 @@ function otherCities(world: WorldPlace[]): Area[] {
 const byName = (a: Row, b: Row): number => a[0].localeCompare(b[0], 'en') || a[1] - b[1];
 const row = (p: WorldPlace, zoom: number): Row => {
   const korean = p.population > 50_000 ? knownInKorean[`${p.country} ${p.name}`] : undefined;
-  const plain: Row = [p.name, round(p.lat), round(p.lon), zoom];
-  return korean ? [...plain.slice(0, 4), korean] as Row : plain;
+  const plain: [string, number, number, number] = [p.name, round(p.lat), round(p.lon), zoom];
+  return korean ? [...plain, korean] : plain;
 };
 const zoomOf = (people: number): number =>
-  people >= 2_000_000 ? 3 : people >= 900_000 ? 4 : people >= 400_000 ? 5 : people >= 180_000 ? 6 : people >= 90_000 ? 7 : people >= 45_000 ? 8 : people >= 15_000 ? 9 : people >= 5_000 ? 10 : 11;
+  people >= 2_000_000
+    ? 3
+    : people >= 900_000
+      ? 4
+      : people >= 400_000
+        ? 5
+        : people >= 180_000
+          ? 6
+          : people >= 90_000
+            ? 7
+            : people >= 45_000
+              ? 8
+              : people >= 15_000
+                ? 9
+                : people >= 5_000
+                  ? 10
+                  : 11;

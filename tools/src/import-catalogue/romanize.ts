@@ -15,12 +15,14 @@ export function romanize(name: string): string {
     if (code < 0 || code > 11171) throw new Error(`not Hangul: ${name}`);
     return { initial: Math.floor(code / 588), vowel: Math.floor((code % 588) / 28), final: code % 28 };
   });
-  const latin = parts.map((part, i) => {
-    const before = parts[i - 1];
-    const after = parts[i + 1];
-    const start = before ? joinedInitial(before.final, part.initial) : (initials[part.initial] ?? '');
-    return start + (vowels[part.vowel] ?? '') + (after ? joinedFinal(part.final, after.initial) : (finals[part.final] ?? ''));
-  }).join('');
+  const latin = parts
+    .map((part, i) => {
+      const before = parts[i - 1];
+      const after = parts[i + 1];
+      const start = before ? joinedInitial(before.final, part.initial) : (initials[part.initial] ?? '');
+      return start + (vowels[part.vowel] ?? '') + (after ? joinedFinal(part.final, after.initial) : (finals[part.final] ?? ''));
+    })
+    .join('');
   return latin.charAt(0).toUpperCase() + latin.slice(1);
 }
 

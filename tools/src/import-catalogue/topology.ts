@@ -9,8 +9,8 @@ export type Outline = { west: number; east: number; south: number; north: number
 
 /** with its arcs in degrees, without the integer transform */
 export function decoded(topology: Topology): Topology {
-  const point = transform(topology.transform);
-  return { type: 'Topology', objects: topology.objects, arcs: topology.arcs.map((arc) => arc.map((p, i) => point([...p], i) as Position)) };
+  const point = transform(topology.transform ?? null);
+  return { type: 'Topology', objects: topology.objects, arcs: topology.arcs.map((arc) => arc.map((p, i) => point([...p], i > 0) as Position)) };
 }
 
 export const polygonsOf = (merged: unknown): number[][][] => (merged as MultiPolygon).arcs;

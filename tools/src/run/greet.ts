@@ -1,31 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Demo, readDemo } from './demo-file';
 import { faint, say, strong } from './say';
-
-interface Demo {
-  accounts?: { id: string; password: string; groupType: string; role: string; organization?: string }[];
-  mailbox?: string;
-  kiosk?: string;
-}
 
 /** The one address to open, and who may sign in there. */
 export function greet(url: string, dataDir: string): void {
   say(`\n  Headland is up: ${strong(url)}\n`);
   const demo = readDemo(dataDir);
-  const accounts = demo.accounts ?? [];
-  if (accounts.length > 0) {
-    const width = Math.max(...accounts.map((a) => a.id.length));
-    const secret = Math.max(...accounts.map((a) => a.password.length));
-    say(faint(`  ${'ID'.padEnd(width)}  ${'Password'.padEnd(secret)}  Role`));
-    for (const a of accounts) say(`  ${a.id.padEnd(width)}  ${a.password.padEnd(secret)}  ${faint(`${a.groupType} ${a.role}`)}`);
-    say(faint(`\n  The code of the second step appears on the page itself, as this is a development start.`));
-  }
-  if (demo.mailbox !== undefined) say(`  ${faint('Mail and texts')}  ${demo.mailbox}`);
-  if (demo.kiosk !== undefined) say(`  ${faint('Wall display')}    ${demo.kiosk}`);
-  say('');
+  if (demo === null) return;
+  for (const line of accountTable(demo.accounts)) say(`  ${line}`);
+  say(faint('\n  The code of the second step appears on the page itself, as this is a development start.'));
+  say(faint(`  Mail and texts: ${demo.mailbox}\n`));
 }
 
-function readDemo(dataDir: string): Demo {
-  const path = join(dataDir, 'demo.json');
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Demo) : {};
+/** One line for each group type: its administrator and its staff. */
+export function accountTable(accounts: Demo['accounts']): string[] {
+  const groups = [...new Set(accounts.map((a) => a.groupType))];
+  const cells = groups.map((group) => [group, ...['ADMIN', 'STAFF'].flatMap((role) => credentials(accounts.find((a) => a.groupType === group && a.role === role)))]);
+  const table = [['', 'ADMIN', 'password', 'STAFF', 'password'], ...cells];
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
+  return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
 }
+
+const credentials = (account: Demo['accounts'][number] | undefined): string[] => [account?.id ?? '', account?.password ?? ''];

@@ -11,8 +11,8 @@ export interface PartPlan {
   args?: string[];
   env: Record<string, string>;
   logFile: string;
-  /** Asked until it answers 200; a part without one is ready when it runs. */
-  readyUrl?: string;
+  /** When it is ready: an address that answers 200, or a line that it writes. */
+  ready: { url: string } | { line: RegExp };
   /** Hears of every process that is started for this part, so that a later start can end what a killed launcher left. */
   onSpawn: (name: string, pid: number) => void;
 }
@@ -30,6 +30,7 @@ export class Part {
   private pauseMs = firstPauseMs;
   private timer: NodeJS.Timeout | undefined;
   private crashes = 0;
+  private saidReady = false;
   private lastWarning = '';
 
   constructor(private readonly plan: PartPlan) {
@@ -49,6 +50,7 @@ export class Part {
       env: { ...process.env, ...this.plan.env },
     });
     this.child = child;
+    this.saidReady = false;
     if (child.pid !== undefined) this.plan.onSpawn(this.plan.name, child.pid);
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => this.hear(line));
     child.once('error', (e) => this.hear(`cannot be started: ${e.message}`));
@@ -78,9 +80,9 @@ export class Part {
   }
 
   async isReady(): Promise<boolean> {
-    if (this.plan.readyUrl === undefined) return this.child !== undefined;
+    if ('line' in this.plan.ready) return this.saidReady;
     try {
-      const answer = await fetch(this.plan.readyUrl, { signal: AbortSignal.timeout(2000) });
+      const answer = await fetch(this.plan.ready.url, { signal: AbortSignal.timeout(2000) });
       await answer.arrayBuffer();
       return answer.status === 200;
     } catch {
@@ -117,6 +119,7 @@ export class Part {
 
   private hear(line: string): void {
     this.log.write(line);
+    if ('line' in this.plan.ready && this.plan.ready.line.test(line)) this.saidReady = true;
     const { text, important } = readLogLine(line);
     if (!important || text === this.lastWarning || this.stopping) return;
     this.lastWarning = text;

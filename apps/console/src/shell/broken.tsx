@@ -16,7 +16,7 @@ export function LoadFailed({ error }: { error: unknown }) {
   const t = useT();
   const router = useRouter();
   useEffect(() => {
-    console.error('screen failed', error);
+    reportError(error);
     if (mayReload(Date.now())) window.location.reload();
   }, [error]);
   return (

@@ -35,8 +35,7 @@ export function fakeBackEnd(answers: readonly FakeAnswer[]): (request: FakeReque
       return { status: endpoint.status ?? 200, body: { success: true, error: null, data: endpoint.data?.parse(reply) } };
     } catch (error) {
       if (error instanceof Problem) return refused(error.code as ErrorCode, error.values, error.fields);
-      console.error(`fake back end, ${method} ${pathname}`, error);
-      return refused('E0001');
+      return refused('E0001', { because: `${method} ${pathname}: ${String(error)}` });
     }
   };
 }

@@ -11,7 +11,7 @@ import type { List } from './use-list';
 interface ListPageProps<R> {
   title: string;
   // The list of any endpoint: its rows are what the table takes.
-  list: Pick<List<never>, 'result' | 'page' | 'filtered' | 'reset' | 'openId' | 'open' | 'sort' | 'setSort'> & { rows: R[]; set: (patch: never) => void };
+  list: Pick<List<never>, 'page' | 'filtered' | 'reset' | 'openId' | 'open' | 'sort' | 'setSort'> & { rows: R[]; set: (patch: never) => void; result: { isPending: boolean; isError: boolean; error: Error | null; data: unknown; refetch: () => Promise<unknown> } };
   /** beside the title; default: the total */
   total?: ReactNode;
   actions?: ReactNode;

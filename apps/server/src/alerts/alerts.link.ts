@@ -8,8 +8,9 @@ import { LOG } from '../platform/log';
 import { DeviceLink } from '../platform/mqtt/device-link';
 import { AlertsIngest } from './alerts-ingest';
 
-/** `status` is only listened to: a live one tells how far the clock of a device that calls for help is off. */
-const topics = [upTopic('+', 'sos'), upTopic('+', 'fault'), upTopic('+', 'status')];
+const topics = [upTopic('+', 'sos'), upTopic('+', 'fault')];
+/** Only listened to, by every such process: a live one tells how far the clock of a device that calls for help is off. */
+const status = upTopic('+', 'status');
 /** Unacknowledged messages with this process; the rest waits in the broker. */
 const receiveMaximum = 100;
 
@@ -27,8 +28,10 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
 
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'alerts')) return;
-    const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password } = this.config;
-    const link = new DeviceLink({ url, username, password, clientId: 'headland-alerts', topics, receiveMaximum, maxBatch: receiveMaximum, onBatch: (batch) => this.ingest.commit(batch), log: this.log });
+    const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password, MQTT_SHARED: shared } = this.config;
+    const clientId = shared ? `headland-alerts-${process.env.HOSTNAME ?? process.pid}` : 'headland-alerts';
+    const own = shared ? topics.map((topic) => `$share/alerts/${topic}`) : topics;
+    const link = new DeviceLink({ url, username, password, clientId, topics: [...own, status], receiveMaximum, maxBatch: receiveMaximum, onBatch: (batch) => this.ingest.commit(batch), log: this.log });
     this.link = link;
     this.ingest.answerWith((topic, payload) => link.publish(topic, payload));
     // the gazetteer sorts itself once; not while somebody waits for help

@@ -28,7 +28,8 @@ export function actOnFault(change: Change, caller: Caller, id: number, decide: (
     if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
     await saveReport(tx, report, decision.change);
     const fault = await faultSummary(tx, id);
-    for (const name of decision.events) emit(name, note === undefined ? { fault } : { fault, note }, { organizationId: report.organizationId, vehicleId: report.vehicleId });
+    const { channel } = decision.change;
+    for (const name of decision.events) emit(name, { fault, ...(note === undefined ? {} : { note }), ...(channel === undefined ? {} : { channel }) }, { organizationId: report.organizationId, vehicleId: report.vehicleId });
     return fault;
   });
 }

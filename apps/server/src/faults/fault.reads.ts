@@ -6,7 +6,7 @@ import { faultStatusRank, severityOfRank, severityRank } from '@headland/domain/
 import { lookUpFault } from '@headland/domain/fault-catalogue';
 import { agencyInScope } from '../alerts/agency.reads';
 import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
-import { checkPeriod } from '../alerts/query-period';
+import { checkPeriod } from '../platform/query-period';
 import { deliveriesOf, nearestAgencies, stepsOf, trackAround, valuesAround } from '../alerts/surroundings.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';

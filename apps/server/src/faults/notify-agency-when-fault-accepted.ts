@@ -22,21 +22,21 @@ export class NotifyAgencyWhenFaultAccepted {
     policies.register({
       name: 'notify-agency-when-fault-accepted',
       on: ['fault.accepted', 'fault.reassigned'],
-      run: async ({ number, name, payload: { fault } }) => {
-        await this.notify(fault, `fault.accepted:${fault.id}:${number}`, fault.agency.id, fault.personInCharge?.id ?? null, 'delivery.fault.accepted');
+      run: async ({ number, name, payload: { fault, channel = 'both' } }) => {
+        await this.notify(fault, `fault.accepted:${fault.id}:${number}`, fault.agency.id, fault.personInCharge?.id ?? null, channel, 'delivery.fault.accepted');
         if (name !== 'fault.reassigned') return;
         const before = await this.agencyBefore(fault.id, number);
-        if (before !== null && before !== fault.agency.id) await this.notify(fault, `fault.withdrawn:${fault.id}:${number}`, before, null, 'delivery.fault.withdrawn');
+        if (before !== null && before !== fault.agency.id) await this.notify(fault, `fault.withdrawn:${fault.id}:${number}`, before, null, channel, 'delivery.fault.withdrawn');
       },
     });
   }
 
-  private async notify(fault: FaultSummary, why: string, organizationId: number, personId: number | null, text: 'delivery.fault.accepted' | 'delivery.fault.withdrawn'): Promise<void> {
+  private async notify(fault: FaultSummary, why: string, organizationId: number, personId: number | null, channel: Acceptance['channel'], text: 'delivery.fault.accepted' | 'delivery.fault.withdrawn'): Promise<void> {
     const recipients = await recipientsOf(this.database, organizationId, 'breakdown:U');
     const person = recipients.people.filter((p) => p.id === personId);
-    const [report] = await this.database.query<{ channel: Acceptance['channel'] | null; organization_id: number }[]>('SELECT channel, organization_id FROM fault_report WHERE id = $1', [fault.id]);
+    const [report] = await this.database.query<{ organization_id: number }[]>('SELECT organization_id FROM fault_report WHERE id = $1', [fault.id]);
     if (report === undefined) return;
-    const messages = messagesTo(person.length > 0 ? { ...recipients, people: person } : recipients, why, report.channel ?? 'both', faultText(text, fault, this.config));
+    const messages = messagesTo(person.length > 0 ? { ...recipients, people: person } : recipients, why, channel, faultText(text, fault, this.config));
     await this.commands.execute(new QueueMessages({ subject: 'fault', subjectId: fault.id, organizationId: report.organization_id }, messages));
   }
 

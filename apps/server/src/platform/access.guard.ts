@@ -3,9 +3,8 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { accessHeader } from '@headland/contracts/session';
 import type { Endpoint } from '@headland/contracts/endpoint';
-import type { Permission } from '@headland/contracts/access';
 import { timeZone } from '@headland/contracts/fields';
-import { can } from '@headland/domain/access';
+import { mayCall } from '@headland/domain/access';
 import { CONFIG, type Config } from './config';
 import { languageOf } from './problem.filter';
 import { Problem } from './problem';
@@ -37,7 +36,7 @@ export class AccessGuard implements CanActivate {
     if (found.fresh !== null) context.switchToHttp().getResponse<Response>().setHeader(accessHeader, found.fresh);
     request.caller = { ...found.caller, language: languageOf(request.headers['accept-language']), timeZone: zone.data, address: request.ip ?? '' };
     const { groupType, role } = request.caller;
-    const allowed = groupType === 'KIOSK' || role === null ? e.allow === 'wall' : e.allow === 'member' || e.allow === 'wall' || can(groupType, role, e.allow satisfies Permission);
+    const allowed = groupType === 'KIOSK' || role === null ? e.allow === 'wall' : mayCall(groupType, role, e.allow);
     if (!allowed) throw new Problem('FORBIDDEN');
     return true;
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
@@ -6,9 +5,9 @@ import type { kiosks } from '@headland/contracts/session';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
+import { hashToken, newRandomToken } from '../platform/random-token';
 import { actorOf, inScope, type Caller } from '../platform/who';
 import { kioskOf } from './kiosk.reads';
-import { hashToken } from './tokens';
 
 /** A token for a wall display; it is shown once, here. */
 export class IssueKiosk extends Command<Reply<typeof kiosks.issue>> {
@@ -28,7 +27,7 @@ export class IssueKioskHandler implements ICommandHandler<IssueKiosk> {
   ) {}
 
   execute({ body, caller }: IssueKiosk): Promise<Reply<typeof kiosks.issue>> {
-    const token = newKioskToken();
+    const token = newRandomToken();
     return this.change.run(actorOf(caller), async (tx, emit) => {
       const parameters: unknown[] = [body.organizationId];
       const found = await tx.query<unknown[]>(`SELECT 1 FROM organization WHERE id = $1 AND ${inScope(caller.scope, 'id', parameters)}`, parameters);
@@ -43,5 +42,3 @@ export class IssueKioskHandler implements ICommandHandler<IssueKiosk> {
     });
   }
 }
-
-export const newKioskToken = (): string => randomBytes(32).toString('base64url');

@@ -10,13 +10,14 @@ import type { Login, LoginBody } from '@headland/contracts/session';
 import { afterFailure, lockedSeconds, type LoginLock, passwordExpired, triesLeft } from '@headland/domain/login-lock';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
+import { verifyPassword } from '../platform/password';
 import { Problem } from '../platform/problem';
+import { hashToken } from '../platform/random-token';
 import { endSessions } from './end-sessions';
 import { claimsOf } from './jwt-session-reader';
 import { LiveSessions } from './live-sessions';
 import { AttemptWindow, OneAtATime, UnknownIds } from './login-limit';
-import { verifyPassword } from './password';
-import { hashToken, refreshSeconds, Tokens } from './tokens';
+import { refreshSeconds, Tokens } from './tokens';
 
 /** Id and password against a session of two tokens. */
 export class LogIn extends Command<z.output<typeof Login>> {

@@ -6,9 +6,10 @@ import type { Reply } from '@headland/contracts/endpoint';
 import type { kiosks } from '@headland/contracts/session';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Problem } from '../platform/problem';
+import { hashToken } from '../platform/random-token';
 import { claimsOf } from './jwt-session-reader';
 import { kioskKey } from './live-sessions';
-import { hashToken, Tokens } from './tokens';
+import { Tokens } from './tokens';
 
 /** A wall display's own token against a short access token. A revoked one is told its name, so that the screen can say who it was. */
 export class OpenKiosk extends Command<Reply<typeof kiosks.open>> {

@@ -4,11 +4,12 @@ import type { GroupType, Role } from '@headland/contracts/access';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
+import { hashToken } from '../platform/random-token';
 import { system } from '../platform/who';
 import { endSessions } from './end-sessions';
 import { claimsOf } from './jwt-session-reader';
 import { LiveSessions } from './live-sessions';
-import { hashToken, refreshSeconds, Tokens } from './tokens';
+import { refreshSeconds, Tokens } from './tokens';
 
 /** Both tokens against two new ones. A refresh token is good once: a second use means that two hold it, and ends the session for both. */
 export class RefreshSession extends Command<{ accessToken: string; refreshToken: string }> {

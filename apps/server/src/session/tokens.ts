@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { errors, jwtVerify, SignJWT, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { z } from 'zod';
@@ -78,6 +78,3 @@ export class Tokens {
     return new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ }).setIssuer(issuer).setAudience(issuer).setIssuedAt(now).setExpirationTime(now + seconds).sign(this.key);
   }
 }
-
-/** Tokens hold 256 random bits or a signature over them, so a plain hash is enough to store them by. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -8,7 +8,7 @@ import { can } from '@headland/domain/access';
 import type { Path } from '@headland/domain/escalation';
 import { sosStatusRank, sosTypeRank } from '@headland/domain/sos';
 import { customerColumns, customerFrom, customersInFull, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
-import { checkPeriod } from '../alerts/query-period';
+import { checkPeriod } from '../platform/query-period';
 import { deliveriesOf, nearestAgencies, stepsOf, trackAround } from '../alerts/surroundings.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';

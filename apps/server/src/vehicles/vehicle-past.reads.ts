@@ -3,9 +3,13 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { severities } from '@headland/contracts/fault';
+import { eventNames, featureOf, type EventName } from '@headland/contracts/event-log';
 import type { Place, Step, TrackPoint } from '@headland/contracts/shared-shapes';
 import type { vehicles } from '@headland/contracts/vehicle';
+import { can } from '@headland/domain/access';
 import { shares, stopsOf, tripsOf } from '@headland/domain/trips';
+import { sampleState } from '@headland/domain/vehicle-state';
+import { dayBounds, daysOfMonth } from '@headland/domain/zone-day';
 import type { Caller, Scope } from '../platform/who';
 import { mustSee } from './vehicle.reads';
 
@@ -16,9 +20,10 @@ interface PointRow {
   heading: number | null;
   speed: number | null;
   engine: boolean | null;
-  work: TrackPoint['state'];
+  work: 'idle' | 'work' | 'drive' | null;
   rpm: number | null;
   engine_hours: number | null;
+  odometer: number | null;
   fuel_used: number | null;
 }
 /** A day has 8,640 ten-second samples; more rows than this are a fault of the data. */
@@ -34,7 +39,7 @@ export class VehiclePast {
   async recent(id: number, scope: Scope): Promise<Reply<typeof vehicles.recent>> {
     await mustSee(this.database, scope, id);
     const rows = await this.database.query<({ ts: Date; signals: Record<string, unknown> | null } & Record<(typeof sensorColumns)[number], number | null>)[]>(
-      `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, t.signals FROM telemetry t ${byDevices} WHERE t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${mostPoints}`,
+      `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, t.signals FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${mostPoints}`,
       [id],
     );
     const series: Record<string, [number, number][]> = {};
@@ -50,23 +55,27 @@ export class VehiclePast {
 
   async days(id: number, month: string, who: Caller): Promise<string[]> {
     await mustSee(this.database, who.scope, id);
-    // a loose index scan over days, not over rows: each day asks the index once
+    const days = daysOfMonth(month);
+    const bounds = days.map((day) => dayBounds(day, who.timeZone));
+    const [first, last] = [bounds[0]?.from ?? 0, bounds.at(-1)?.to ?? 0];
+    // each day asks the index once; the outer bounds let the planner leave the other partitions alone
     const rows = await this.database.query<{ day: string }[]>(
-      `SELECT day::date::text AS day FROM generate_series($2::date, ($2::date + interval '1 month - 1 day')::date, interval '1 day') AS day
-       WHERE EXISTS (SELECT 1 FROM telemetry t ${byDevices} WHERE t.vehicle_id = $1 AND t.ts >= day::timestamp AT TIME ZONE $3 AND t.ts < (day + interval '1 day')::timestamp AT TIME ZONE $3) ORDER BY 1`,
-      [id, `${month}-01`, who.timeZone],
+      `SELECT d.day FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) AS d(day, start, stop), LATERAL (
+         SELECT 1 FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= d.start AND t.ts < d.stop AND t.ts >= $5 AND t.ts < $6 LIMIT 1) AS any_row ORDER BY d.day`,
+      [id, days, bounds.map((b) => new Date(b.from)), bounds.map((b) => new Date(b.to)), new Date(first), new Date(last)],
     );
     return rows.map((r) => r.day);
   }
 
   async track(id: number, day: string, who: Caller): Promise<Reply<typeof vehicles.track>> {
     await mustSee(this.database, who.scope, id);
-    const span = [id, day, who.timeZone];
-    const inDay = (column: string): string => `${column} >= $2::date::timestamp AT TIME ZONE $3 AND ${column} < ($2::date + 1)::timestamp AT TIME ZONE $3`;
+    const { from, to } = dayBounds(day, who.timeZone);
+    const span = [id, new Date(from), new Date(to)];
+    const inDay = (column: string): string => `${column} >= $2 AND ${column} < $3`;
     const [rows, engines, faults, calls] = await Promise.all([
       this.database.query<PointRow[]>(
-        `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.fuel_used FROM telemetry t ${byDevices}
-         WHERE t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${mostPoints}`,
+        `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.odometer, t.fuel_used FROM telemetry t
+         WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${mostPoints}`,
         span,
       ),
       this.database.query<{ ts: Date; engine_on: boolean; lat: number | null; lon: number | null }[]>(`SELECT ts, engine_on, lat, lon FROM engine_run WHERE vehicle_id = $1 AND ${inDay('ts')} ORDER BY ts`, span),
@@ -84,7 +93,7 @@ export class VehiclePast {
         ...calls.map((c) => mark('sos', c.at, c.type, c.lat, c.lon)),
         ...stopsOf(points).map((s) => ({ kind: 'stop' as const, ts: s.startMs, text: '', lat: s.lat, lon: s.lon, minutes: minutes(s.endMs - s.startMs) })),
       ].sort((a, b) => a.ts - b.ts),
-      trips: tripsOf(points).map((t) => {
+      trips: tripsOf(points.map((p, i) => ({ ...p, odometer: rows[i]?.odometer ?? null }))).map((t) => {
         const [idlePercent = 0, workPercent = 0, drivePercent = 0] = shares([t.idleMs, t.workMs, t.driveMs]);
         return { start: new Date(t.startMs).toISOString(), end: new Date(t.endMs).toISOString(), runMinutes: minutes(t.endMs - t.startMs), distanceKm: t.distanceKm, fuelL: t.fuelL, idlePercent, workPercent, drivePercent };
       }),
@@ -102,10 +111,10 @@ export class VehiclePast {
     }));
   }
 
-  async history(id: number, { page, size, kind }: Parsed<typeof vehicles.history>['query'], scope: Scope): Promise<{ rows: Step[]; total: number }> {
-    await mustSee(this.database, scope, id);
-    const params = [id, kind === undefined ? '%' : `${kind.replaceAll(/[\\%_]/g, '\\$&')}.%`];
-    const where = 'WHERE vehicle_id = $1 AND name LIKE $2';
+  async history(id: number, { page, size, kind }: Parsed<typeof vehicles.history>['query'], who: Caller): Promise<{ rows: Step[]; total: number }> {
+    await mustSee(this.database, who.scope, id);
+    const params = [id, readableEvents(who).filter((name) => kind === undefined || name.startsWith(`${kind}.`))];
+    const where = 'WHERE vehicle_id = $1 AND name = ANY($2)';
     const [[counted], rows] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM event_log ${where}`, params),
       this.database.query<{ number: string; at: Date; name: string; by_name: string | null; note: string | null }[]>(
@@ -121,9 +130,17 @@ export class VehiclePast {
  * Telemetry is found by its device (the only index there is): those that ever spoke for the vehicle. A device that was moved keeps its rows
  * with the vehicle it was on, which `t.vehicle_id` tells.
  */
-const byDevices = `JOIN (SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1
-  UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = $1 UNION SELECT DISTINCT device_key FROM engine_run WHERE vehicle_id = $1) AS spoke(key) ON spoke.key = t.device_key`;
+const devicesOf = `ARRAY(SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1
+  UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = $1 UNION SELECT device_key FROM engine_run WHERE vehicle_id = $1)`;
+
+/** The history shows what the live push would have brought: events of features that the member may read. */
+function readableEvents({ groupType, role }: Caller): EventName[] {
+  return eventNames.filter((name) => {
+    const feature = featureOf(name);
+    return feature !== null && groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
+  });
+}
 
 const pointOf = (r: PointRow): TrackPoint => ({
-  ts: r.ts.getTime(), lat: r.lat, lon: r.lon, heading: r.heading, speed: r.speed, state: r.engine === null ? null : r.engine ? (r.work ?? 'idle') : 'off', rpm: r.rpm, engineHours: r.engine_hours, fuelUsed: r.fuel_used,
+  ts: r.ts.getTime(), lat: r.lat, lon: r.lon, heading: r.heading, speed: r.speed, state: sampleState(r.engine, r.work), rpm: r.rpm, engineHours: r.engine_hours, fuelUsed: r.fuel_used,
 });

@@ -2,6 +2,7 @@ import type { VehicleRow, VehicleState } from '@headland/contracts/vehicle';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { Severity } from '@headland/contracts/fault';
 import { severities } from '@headland/contracts/fault';
+import { skewOf } from '@headland/domain/device-clock';
 import { isOnline, silentIntervals, vehicleState } from '@headland/domain/vehicle-state';
 import { nearestPlace } from '@headland/domain/places';
 import { maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
@@ -83,7 +84,7 @@ export function toNow(r: StateRow, now: number): VehicleNow {
   return {
     id: r.id, state, online: isOnline(state), ts: iso(r.ts), lastSeenAt: iso(r.last_seen_at), lat: r.lat, lon: r.lon, positionTs: iso(r.position_ts), place: place(r), values, tilt: tilt ?? null,
     engine: r.engine === null ? null : r.engine ? 'on' : 'off', work: r.work, startedAt: iso(r.started_at), openFaults: r.open_faults ?? 0, openSos: r.open_sos ?? 0,
-    skewMs: r.offset_ms === null ? null : -Number(r.offset_ms),
+    skewMs: r.offset_ms === null ? null : skewOf(Number(r.offset_ms)),
   };
 }
 

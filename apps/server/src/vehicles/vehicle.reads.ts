@@ -68,8 +68,10 @@ export class VehicleReads {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async list(filter: VehicleFilter, scope: Scope): Promise<{ rows: VehicleRow[]; total: number }> {
-    const where = conditions(filter, scope);
+  async list(filter: VehicleFilter, who: Caller): Promise<{ rows: VehicleRow[]; total: number }> {
+    // a filter answers questions too: who may not read customers may not ask for them by name
+    if (filter.customer && !mayReadCustomers(who)) throw new Problem('FORBIDDEN');
+    const where = conditions(filter, who.scope);
     const from = `${fullFrom} ${customerFrom}`;
     const [[counted], rows] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${from} WHERE ${where.sql}`, where.parameters),

@@ -18,7 +18,7 @@ export class VehiclesController {
 
   @Serve(vehicles.list)
   list({ query }: Parsed<typeof vehicles.list>, @Who() who: Caller): Promise<Reply<typeof vehicles.list>> {
-    return this.reads.list(query, who.scope);
+    return this.reads.list(query, who);
   }
 
   @Serve(vehicles.counts)
@@ -63,6 +63,6 @@ export class VehiclesController {
 
   @Serve(vehicles.history)
   history({ params, query }: Parsed<typeof vehicles.history>, @Who() who: Caller): Promise<Reply<typeof vehicles.history>> {
-    return this.past.history(params.id, query, who.scope);
+    return this.past.history(params.id, query, who);
   }
 }

@@ -37,7 +37,8 @@ export class ExcavatorJob implements Job {
         if (this.leftS <= 0) this.enterIdle();
         return;
       case 'idle':
-        if (this.leftS <= 0) this.random.chance(0.12) ? this.enterOff(this.random.chance(0.6) ? this.random.between(900, 4000) : this.random.between(4, 12) * 3600) : this.enterWork();
+        if (this.leftS <= 0)
+          this.random.chance(0.12) ? this.enterOff(this.random.chance(0.6) ? this.random.between(900, 4000) : this.random.between(4, 12) * 3600) : this.enterWork();
         return;
       case 'drive':
         this.track(seconds);

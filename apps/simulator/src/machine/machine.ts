@@ -57,7 +57,7 @@ export class Machine {
   }
 
   step(seconds: number): void {
-    for (let left = seconds; left > 0; ) {
+    for (let left = seconds; left > 0;) {
       const s = this.keyOn ? Math.min(left, 2) : Math.min(left, Math.max(1, this.job.wakesInS));
       this.advance(s);
       left -= s;

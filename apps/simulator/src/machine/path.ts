@@ -77,7 +77,12 @@ export function makeField(country: 'KR' | 'US', random: Random): Field {
   const centre = { x: distance * Math.sin(direction), y: distance * Math.cos(direction) };
   const bearing = country === 'US' ? random.pick([0, Math.PI / 2]) : random.between(0, Math.PI);
   const pull = (): number => random.between(-0.08, 0.08);
-  const corners = [[-0.5, -0.5], [-0.5, 0.5], [0.5, 0.5], [0.5, -0.5]].map(([u = 0, v = 0]) => {
+  const corners = [
+    [-0.5, -0.5],
+    [-0.5, 0.5],
+    [0.5, 0.5],
+    [0.5, -0.5],
+  ].map(([u = 0, v = 0]) => {
     const p = turn({ x: (u + pull()) * width, y: (v + pull()) * length }, bearing);
     return { x: centre.x + p.x, y: centre.y + p.y };
   });

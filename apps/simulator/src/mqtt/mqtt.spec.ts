@@ -24,7 +24,9 @@ describe.each(versions)('what is written in version %i', (version) => {
     for (const payload of ['x'.repeat(size), Buffer.alloc(size, 7)]) {
       const frame = publishFrame(Buffer.from(topic), payload, version, size === 1);
       setPacketId(frame, 513);
-      expect(parsed(version, frame.bytes)).toMatchObject([{ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, dup: false, retain: size === 1, messageId: 513 }]);
+      expect(parsed(version, frame.bytes)).toMatchObject([
+        { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, dup: false, retain: size === 1, messageId: 513 },
+      ]);
     }
   });
 
@@ -32,7 +34,13 @@ describe.each(versions)('what is written in version %i', (version) => {
     const who = { id: 'KT-0001', secret: 'geheim', will: { topic: 'tms/v1/KT-0001/up/status', payload: Buffer.from('{}') } };
     expect(parsed(version, connectPacket(who, version, 60, false))).toMatchObject([
       {
-        cmd: 'connect', protocolVersion: version, clientId: 'KT-0001', username: 'KT-0001', password: Buffer.from('geheim'), keepalive: 60, clean: false,
+        cmd: 'connect',
+        protocolVersion: version,
+        clientId: 'KT-0001',
+        username: 'KT-0001',
+        password: Buffer.from('geheim'),
+        keepalive: 60,
+        clean: false,
         will: { topic: 'tms/v1/KT-0001/up/status', qos: 1, retain: true },
       },
     ]);
@@ -40,7 +48,9 @@ describe.each(versions)('what is written in version %i', (version) => {
 
   it('the short packets are what they claim', () => {
     expect(parsed(version, pingPacket, pubackPacket(777), disconnectPacket).map((p) => [p.cmd, p.messageId])).toEqual([
-      ['pingreq', undefined], ['puback', 777], ['disconnect', undefined],
+      ['pingreq', undefined],
+      ['puback', 777],
+      ['disconnect', undefined],
     ]);
   });
 });

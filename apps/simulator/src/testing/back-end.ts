@@ -77,7 +77,10 @@ export class BackEnd {
   }
 
   say(device: string, kind: string, body: object, retain = false): void {
-    this.broker?.publish({ cmd: 'publish', topic: `tms/v1/${device}/down/${kind}`, payload: Buffer.from(JSON.stringify(body)), qos: 1, retain, dup: false }, () => undefined);
+    this.broker?.publish(
+      { cmd: 'publish', topic: `tms/v1/${device}/down/${kind}`, payload: Buffer.from(JSON.stringify(body)), qos: 1, retain, dup: false },
+      () => undefined,
+    );
   }
 
   private take(device: string, kind: keyof typeof schemas, payload: Buffer): void {

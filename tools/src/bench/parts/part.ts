@@ -1,5 +1,5 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gone, signal } from '../../run/process-identity';
 import { StopWith } from '../../run/stop-with';
@@ -79,9 +79,19 @@ export async function stopAllParts(): Promise<void> {
   await Promise.all([...running].map((part) => part.stop()));
 }
 
-export const ownProgram = (): string => process.argv[1] ?? '';
-/** Root of the repository: the program is tools/dist/bench.js. */
-export const repositoryRoot = (): string => join(dirname(ownProgram()), '..', '..');
+let program = process.argv[1] ?? '';
+const ownProgram = (): string => program;
+/** Another build of this program, for its tests. */
+export function setOwnProgram(path: string): void {
+  program = path;
+}
+/** Root of the repository, which holds the lock file of its packages. */
+export function repositoryRoot(): string {
+  for (let folder = dirname(ownProgram()); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package-lock.json'))) return folder;
+    if (folder === dirname(folder)) throw new StopWith('the benchmark is started from its repository: node tools/dist/bench.js');
+  }
+}
 
 export function tailOf(file: string): string {
   try {

@@ -79,10 +79,17 @@ describe('calls for help', () => {
   it('may be open only once', () => expect(account(press(2), { ...heard(2), calls: [call(1), call(1, { id: 2 })] })).toEqual(['1 duplicate sos']));
   it('that no console was told of are wrong', () => expect(account(press(1), { ...heard(1), calls: [call(1, { raised: 0 })] })).toEqual(['1 missing sos.raised events']));
 
-  const lying = [sent(1, telemetry(1, [70, 70])), puback('telemetry', 1)];
-  const rows: Partial<Found> = { rows: new Map([['CH-0001 telemetry 3', new Map([[1, [t0 + 1000, t0 + 1010]]])]]), ranges: stored(1).ranges };
+  const lying = [1, 2, 3, 4, 5, 6].flatMap((seq) => [sent(seq, telemetry(seq, [70])), puback('telemetry', seq)]);
+  const rows = stored(1, 2, 3, 4, 5, 6);
   it('that only the tilt shows must be raised', () => expect(account(lying, rows)).toEqual(['1 missing sos']));
   it('that only the tilt shows and that are raised are in order', () => expect(account(lying, { ...rows, calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual([]));
+  it('that a device shows and reports count the reported press', () => {
+    const both = [...lying, sent(1, sos('rollover')), puback('sos', 1)];
+    const ranges = new Map([...rows.ranges, ...heard(1).ranges]);
+    expect(account(both, { ...rows, ranges, calls: [call(2, { type: 'rollover', origin: 'tilt' })] })).toEqual([]);
+    expect(account(both, { ...rows, ranges, calls: [call(1, { type: 'rollover' })] })).toEqual([]);
+    expect(account(both, { ...rows, ranges, calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual(['1 missing sos presses']);
+  });
   it('that one sample shows may be raised or not', () => {
     const bump = [sent(1, telemetry(1, [70])), puback('telemetry', 1)];
     expect(account(bump, stored(1))).toEqual([]);
@@ -122,6 +129,13 @@ describe('broken messages', () => {
     const entries = [...broken(1, 'truncated', true), ...broken(2, 'nul', true), ...broken(3, 'oversize', true), ...broken(4, 'foreignDevice', true)];
     expect(account(entries, { quarantine: new Map([['undecodable', 2]]) })).toEqual([]);
     expect(account(entries, { quarantine: new Map([['undecodable', 1]]) })).toEqual(['1 missing quarantine']);
+  });
+  it('with a readable envelope count as received, are kept aside and never stored', () => {
+    const bad: LedgerEntry[] = [{ what: 'malformed', device, number: 1, reason: 'badBody', bytes: 100, atMs: t0, boot, seq: 4 }, sent(4, { kind: 'telemetry', samples: [] }), puback('telemetry', 4)];
+    const ranges = new Map([['CH-0001 telemetry 3', [[1, 4]] as [number, number][]]]);
+    expect(account([...three, ...bad], { ...stored(1, 2, 3), ranges, quarantine: new Map([['schema', 1]]) })).toEqual([]);
+    expect(account([...three, ...bad], stored(1, 2, 3))).toEqual(['1 missing telemetry in down/ack', '1 missing quarantine']);
+    expect(account([...three, ...bad], { ...stored(1, 2, 3, 4), quarantine: new Map([['schema', 1]]) })).toEqual(['1 unexpected telemetry']);
   });
   it('are kept aside once', () => expect(account(broken(1, 'truncated', true), { quarantine: new Map([['undecodable', 2]]) })).toEqual(['1 unexpected quarantine']));
 });

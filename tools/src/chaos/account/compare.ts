@@ -49,7 +49,8 @@ function compareStreams(expected: Expected, found: Found, findings: Findings): v
   for (const [key, stream] of expected.streams) {
     if (stream.kind !== 'telemetry' && stream.kind !== 'engine') continue;
     const rows = found.rows.get(key);
-    for (const [seq, { owed, deviceTs }] of stream.bySeq) {
+    for (const [seq, { owed, deviceTs, broken }] of stream.bySeq) {
+      if (broken) continue;
       const stored = rows?.get(seq);
       if (stored === undefined) {
         if (owed) findings.add('missing', stream.kind, `${key}/${seq}`);
@@ -64,7 +65,7 @@ function compareStreams(expected: Expected, found: Found, findings: Findings): v
   }
   for (const [key, rows] of found.rows) {
     const stream = expected.streams.get(key);
-    for (const seq of rows.keys()) if (stream?.bySeq.has(seq) !== true) findings.add('unexpected', key.split(' ')[1] ?? '', `${key}/${seq}`);
+    for (const seq of rows.keys()) if (stream?.bySeq.get(seq)?.broken !== false) findings.add('unexpected', key.split(' ')[1] ?? '', `${key}/${seq}`);
   }
 }
 
@@ -72,10 +73,10 @@ function compareStreams(expected: Expected, found: Found, findings: Findings): v
 function compareRanges(expected: Expected, found: Found, findings: Findings): void {
   for (const [key, stream] of expected.streams) {
     const ranges = found.ranges.get(key) ?? [];
-    for (const [seq, { owed }] of stream.bySeq) {
+    for (const [seq, { owed, broken }] of stream.bySeq) {
       const promised = ranges.some(([from, to]) => seq >= from && seq <= to);
       if (owed && !promised) findings.add('missing', `${stream.kind} in down/ack`, `${key}/${seq}`);
-      if (promised && (stream.kind === 'telemetry' || stream.kind === 'engine') && found.rows.get(key)?.has(seq) !== true) findings.add('wrong', `${stream.kind} promised, not stored`, `${key}/${seq}`);
+      if (promised && !broken && (stream.kind === 'telemetry' || stream.kind === 'engine') && found.rows.get(key)?.has(seq) !== true) findings.add('wrong', `${stream.kind} promised, not stored`, `${key}/${seq}`);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { LedgerBook, LedgerMessage } from '@headland/testing/ledger-book';
+import type { LedgerBook, LedgerMessage, LedgerStream } from '@headland/testing/ledger-book';
 import type { SosType } from '@headland/contracts/device/up';
 
 /**
@@ -14,8 +14,8 @@ export interface ExpectedStream {
   device: string;
   kind: 'telemetry' | 'engine' | 'fault' | 'sos';
   boot: number;
-  /** seq → must it be there; device times of its samples (telemetry) */
-  bySeq: Map<number, { owed: boolean; deviceTs: number[] }>;
+  /** seq → must it be there; device times of its samples (telemetry); `broken`: its body is, so it counts as received and is kept aside */
+  bySeq: Map<number, { owed: boolean; deviceTs: number[]; broken: boolean }>;
 }
 export interface ExpectedFault {
   device: string;
@@ -31,7 +31,7 @@ export interface ExpectedCall {
   device: string;
   type: SosType;
   presses: { least: number; most: number };
-  /** from tilt samples: 'must' where two samples in a row of one message, new when it arrived, lie beyond the threshold */
+  /** from tilt samples beyond the threshold: 'must' where they follow each other long enough that neither a bump nor a crash in between explains it away */
   derived: 'no' | 'may' | 'must';
 }
 export interface ExpectedQuarantine {
@@ -64,6 +64,8 @@ const surelyPresentMs = 8 * 60_000;
 export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thresholds): Expected {
   const expected: Expected = { streams: new Map(), faults: new Map(), calls: new Map(), quarantine: { least: 0, most: 0 }, acked: 0, sent: 0, ackedByBrokerOnly: 0, dropped: 0 };
   const faultMessages = new Map<string, FaultMessage[]>();
+  const broken = new Set<string>();
+  for (const { device, boot, seq } of book.malformed.values()) if (boot !== null) broken.add(`${device} ${boot} ${seq}`);
   for (const [{ device, kind, boot }, seq, message] of book.messages()) {
     if (kind !== 'telemetry' && kind !== 'engine' && kind !== 'fault' && kind !== 'sos') continue;
     if (message.droppedMs !== null) expected.dropped++;
@@ -75,23 +77,29 @@ export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thre
     const owed = isOwed(message, promise);
     const stream = at(expected.streams, `${device} ${kind} ${boot}`, (): ExpectedStream => ({ device, kind, boot, bySeq: new Map() }));
     const { content } = message;
-    stream.bySeq.set(seq, { owed, deviceTs: content.kind === 'telemetry' ? content.samples.map((s) => s.ts).sort((a, b) => a - b) : [] });
+    const isBroken = kind === 'telemetry' && broken.has(`${device} ${boot} ${seq}`);
+    stream.bySeq.set(seq, { owed, deviceTs: content.kind === 'telemetry' ? content.samples.map((s) => s.ts).sort((a, b) => a - b) : [], broken: isBroken });
+    if (isBroken) {
+      expected.quarantine.most++;
+      if (owed) expected.quarantine.least++;
+      continue;
+    }
     if (content.kind === 'fault') at(faultMessages, device, () => []).push({ boot, seq, owed, active: content.active, cleared: content.cleared });
     if (content.kind === 'sos') {
       const { presses } = callOf(expected, device, content.type);
       presses.most++;
       if (owed) presses.least++;
     }
-    if (content.kind === 'telemetry') {
-      const verdict = liesIn(content.samples, message, thresholds, owed);
-      const call = verdict === 'no' ? null : callOf(expected, device, 'rollover');
-      if (call !== null && call.derived !== 'must') call.derived = verdict;
-    }
+  }
+  for (const stream of book.streams.values()) {
+    const derived = stream.kind === 'telemetry' ? derivedIn(stream, promise, thresholds) : 'no';
+    const call = derived === 'no' ? null : callOf(expected, stream.device, 'rollover');
+    if (call !== null && call.derived !== 'must') call.derived = derived;
   }
   for (const [device, messages] of faultMessages) expectFaults(expected.faults, device, messages);
   for (const m of book.malformed.values()) {
-    // what the broker refuses (too large, foreign topic) it acknowledges or not, but hands to nobody
-    if (m.reason === 'oversize' || m.reason === 'foreignDevice') continue;
+    // what the broker refuses (too large, foreign topic) it acknowledges or not, but hands to nobody; what has a number was counted above
+    if (m.boot !== null || m.reason === 'oversize' || m.reason === 'foreignDevice') continue;
     expected.quarantine.most++;
     if (m.pubackMs !== null) expected.quarantine.least++;
   }
@@ -124,13 +132,26 @@ function expectFaults(faults: Map<string, ExpectedFault>, device: string, messag
   }
 }
 
-function liesIn(samples: readonly { trueMs: number; tilt?: Thresholds }[], message: LedgerMessage, thresholds: Thresholds, owed: boolean): 'no' | 'may' | 'must' {
-  const beyond = [...samples].sort((a, b) => a.trueMs - b.trueMs).map((s) => s.tilt !== undefined && (['x', 'y', 'z'] as const).some((axis) => Math.abs(fold(s.tilt?.[axis] ?? 0)) > thresholds[axis]));
-  if (!beyond.includes(true)) return 'no';
-  const inARow = beyond.some((b, i) => b && beyond[i + 1] === true);
-  const arrivedMs = message.committedMs ?? message.pubackMs ?? Number.POSITIVE_INFINITY;
-  const present = samples.every((s) => arrivedMs - s.trueMs < surelyPresentMs);
-  return owed && inARow && present ? 'must' : 'may';
+/** Samples beyond the threshold in messages that follow each other; one alone may be a bump, and each crash of the server forgets one suspicion. */
+const surelyLying = 6;
+
+function derivedIn(stream: LedgerStream, promise: FleetPromise, thresholds: Thresholds): ExpectedCall['derived'] {
+  let derived: ExpectedCall['derived'] = 'no';
+  let inARow = 0;
+  let next = 0;
+  for (const [seq, message] of [...stream.bySeq].sort(([a], [b]) => a - b)) {
+    if (message.content?.kind !== 'telemetry') continue;
+    if (seq !== next || !isOwed(message, promise)) inARow = 0;
+    next = seq + 1;
+    const arrivedMs = message.committedMs ?? message.pubackMs ?? Number.POSITIVE_INFINITY;
+    for (const { tilt, trueMs } of message.content.samples) {
+      const beyond = tilt !== undefined && (['x', 'y', 'z'] as const).some((axis) => Math.abs(fold(tilt[axis])) > thresholds[axis]);
+      if (beyond && derived === 'no') derived = 'may';
+      inARow = beyond && arrivedMs - trueMs < surelyPresentMs ? inARow + 1 : 0;
+      if (inARow >= surelyLying) return 'must';
+    }
+  }
+  return derived;
 }
 
 /** Degrees as −180 … 180. */

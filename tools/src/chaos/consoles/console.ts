@@ -19,10 +19,13 @@ export class Console {
   repeats = 0;
   resyncs = 0;
   connects = 0;
+  /** ms from the press of a button to this screen, for calls that came live */
+  readonly sosLatencies: number[] = [];
   /** why the server ended it for good; null while it goes on */
   endedBy: string | null = null;
   private last: number | null = null;
   private live = false;
+  private stuck = false;
   private reading = 0;
   private lastSignMs = Date.now();
   private retry: NodeJS.Timeout | undefined;
@@ -61,6 +64,12 @@ export class Console {
     this.socket.disconnect();
   }
 
+  /** A tab that is stuck runs nothing, not even the watch over its own line. */
+  stick(stuck: boolean): void {
+    this.stuck = stuck;
+    this.lastSignMs = Date.now();
+  }
+
   /** The stream stands, and the lists are read. */
   get isLive(): boolean {
     return this.live && this.reading === 0;
@@ -85,6 +94,7 @@ export class Console {
       return;
     }
     this.last = event.number;
+    if (event.name === 'sos.raised') this.sosLatencies.push(Date.now() - Date.parse((event.payload as { sos: SosSummary }).sos.raisedAt));
     if ('sos' in event.payload) this.show(this.calls, shownCall(event.payload.sos as SosSummary));
     if ('fault' in event.payload) this.show(this.reports, shownReport(event.payload.fault as FaultSummary));
   }
@@ -127,7 +137,7 @@ export class Console {
   }
 
   private watch(): void {
-    if (this.live && Date.now() - this.lastSignMs > silenceMs) this.socket.disconnect();
+    if (!this.stuck && this.live && Date.now() - this.lastSignMs > silenceMs) this.socket.disconnect();
   }
 }
 

@@ -36,12 +36,25 @@ export class Consoles {
     return this.members.map((m) => m.console);
   }
 
-  stall(): void {
-    for (const { link } of this.members) link?.stall();
+  /** Those with a line of their own that nothing slows down. */
+  get healthy(): readonly Console[] {
+    return this.members.filter((m) => m.link === null).map((m) => m.console);
   }
 
+  stall(): void {
+    for (const { link, console } of this.members) {
+      if (link === null || link.isSlow) continue;
+      console.stick(true);
+      link.stall();
+    }
+  }
+
+  /** Every line is as fast as it can be from now on. */
   flow(): void {
-    for (const { link } of this.members) link?.flow();
+    for (const { link, console } of this.members) {
+      link?.flow();
+      console.stick(false);
+    }
   }
 
   /** Waits until every console has its stream and its lists; answers after how many seconds. */

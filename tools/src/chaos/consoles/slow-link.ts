@@ -7,7 +7,7 @@ export class SlowLink {
 
   private constructor(
     private readonly server: Server,
-    private readonly bytesPerS: number | null,
+    private bytesPerS: number | null,
   ) {}
 
   /** `bytesPerS` null: full speed until it is stalled. */
@@ -29,8 +29,14 @@ export class SlowLink {
     for (const { far } of this.pairs) far.pause();
   }
 
+  get isSlow(): boolean {
+    return this.bytesPerS !== null;
+  }
+
+  /** From now on at full speed. */
   flow(): void {
     this.stalled = false;
+    this.bytesPerS = null;
     for (const { far } of this.pairs) far.resume();
   }
 

@@ -9,6 +9,7 @@ import { makeBroker, serverAccount, type Broker, type BrokerKind } from './broke
 import { clusterFolder, copyCluster, Database, databaseName } from './database';
 import { Fleet, type FleetPlan } from './fleet';
 import { Program, until } from './program';
+import { PubackTap } from './puback-tap';
 import { Redis } from './redis';
 import { passwordFile, register } from './registry';
 import { ServerProcess, type ServerRole } from './server';
@@ -21,6 +22,8 @@ export interface WorldPlan {
   brokerSettings?: Record<string, string>;
   /** devices cannot hear `down/ack` (Mosquitto): they rely on the broker's acknowledgement alone */
   deaf?: boolean;
+  /** counts what the telemetry process acknowledges to the broker */
+  tap?: boolean;
   roles: readonly ServerRole[];
   redis?: boolean;
   main?: string;
@@ -39,6 +42,7 @@ export class World {
     readonly database: Database,
     readonly broker: Broker,
     readonly redis: Redis | null,
+    readonly tap: PubackTap | null,
     private readonly parts: ReadonlyMap<ServerRole, ServerProcess>,
   ) {}
 
@@ -53,13 +57,14 @@ export class World {
     await broker.start();
     const redis = plan.redis === true ? await Redis.make(dir) : null;
     await redis?.start();
+    const tap = plan.tap === true ? await PubackTap.open(broker.serverPort) : null;
     const env = {
       ...serverEnvironment(database.url, dir), MQTT_URL: `mqtt://127.0.0.1:${broker.serverPort}`, REDIS_URL: redis?.url ?? '', ...plan.serverEnv,
     };
     const parts = new Map<ServerRole, ServerProcess>();
-    for (const role of plan.roles) parts.set(role, await ServerProcess.make(role, plan.main ?? productMain, dir, env));
+    for (const role of plan.roles) parts.set(role, await ServerProcess.make(role, plan.main ?? productMain, dir, role === 'ingest' && tap !== null ? { ...env, MQTT_URL: tap.url } : env));
     await Promise.all([...parts.values()].map((part) => part.start()));
-    return new World(dir, database, broker, redis, parts);
+    return new World(dir, database, broker, redis, tap, parts);
   }
 
   get pool(): pg.Pool {
@@ -87,6 +92,7 @@ export class World {
   async end(): Promise<void> {
     await Promise.all([...this.fleets.filter((f) => f.running).map((f) => f.end().then(() => undefined, () => undefined)), ...[...this.parts.values()].map((part) => part.program.kill())]);
     await Promise.all([this.broker.program.kill(), this.redis?.program.kill()]);
+    this.tap?.close();
     await this.database.end();
     worlds.delete(this.database);
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import { CONFIG, runs, type Config } from '../config';
@@ -15,6 +16,8 @@ export interface TimedAct {
   sweepMs: number;
 }
 
+/** How long a process that ends waits for acts that still run; they are done again after the restart. */
+const patienceMs = 1_000;
 /** Acts of one kind that run at the same time. */
 const atOnce = 10;
 
@@ -27,7 +30,7 @@ const atOnce = 10;
 export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly acts = new Map<string, TimedAct>();
   private readonly sweeps = new Map<string, NodeJS.Timeout>();
-  private readonly running = new Set<Promise<void>>();
+  private readonly running = new Set<Promise<unknown>>();
   private queue: Queue | null = null;
   private worker: Worker | null = null;
   private stopped = false;
@@ -57,8 +60,9 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     for (const timer of this.sweeps.values()) clearTimeout(timer);
-    await Promise.all(this.running);
-    await this.worker?.close();
+    // closing "gently" waits out BullMQ's idle poll of five seconds; what runs now is awaited here instead
+    await this.worker?.close(true);
+    await Promise.race([Promise.allSettled(this.running), wait(patienceMs, undefined, { ref: false })]);
     await this.queue?.close();
   }
 
@@ -73,7 +77,7 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private connect(): { queue: Queue; worker: Worker } {
     const work = async (job: { name: string; data: { id: number } }): Promise<void> => {
-      await this.acts.get(job.name)?.run(job.data.id);
+      if (!this.stopped) await this.track(this.acts.get(job.name)?.run(job.data.id) ?? Promise.resolve());
     };
     const { REDIS_URL, DATABASE_URL } = this.config;
     if (REDIS_URL !== undefined) {
@@ -105,12 +109,15 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
     };
     const again = (): void => {
       if (this.stopped) return;
-      const run = once().finally(() => {
-        this.running.delete(run);
+      void this.track(once()).finally(() => {
         if (!this.stopped) this.sweeps.set(act.name, setTimeout(again, act.sweepMs));
       });
-      this.running.add(run);
     };
     again();
+  }
+
+  private track(work: Promise<unknown>): Promise<unknown> {
+    this.running.add(work);
+    return work.finally(() => this.running.delete(work));
   }
 }

@@ -39,7 +39,13 @@ export function loadBaseMap(): Promise<BaseMap> {
 
 export function assemble(topologies: Topology[]): BaseMap {
   const lines = (name: string, fromZoom: number) => collection(topologies.flatMap((t) => linesOf(t, name, fromZoom)));
-  return { land: collection(topologies.flatMap(landOf)), coast: lines('coast', 0), countries: lines('borders', 0), provinces: lines('provinces', 5), municipalities: lines('municipalities', 8) };
+  return {
+    land: collection(topologies.flatMap(landOf)),
+    coast: lines('coast', 0),
+    countries: lines('borders', 0),
+    provinces: lines('provinces', 5),
+    municipalities: lines('municipalities', 8),
+  };
 }
 
 const collection = <F>(features: F[]) => ({ type: 'FeatureCollection' as const, features });
@@ -48,14 +54,26 @@ function landOf(topology: Topology): BaseMap['land']['features'] {
   const land = topology.objects.land;
   if (land?.type !== 'MultiPolygon') return [];
   const whole = feature(topology, land);
-  return whole.geometry.type === 'MultiPolygon' ? whole.geometry.coordinates.map((coordinates) => ({ type: 'Feature', properties: {}, bbox: boxOf(coordinates[0] ?? []), geometry: { type: 'Polygon', coordinates } })) : [];
+  return whole.geometry.type === 'MultiPolygon'
+    ? whole.geometry.coordinates.map((coordinates) => ({
+        type: 'Feature',
+        properties: {},
+        bbox: boxOf(coordinates[0] ?? []),
+        geometry: { type: 'Polygon', coordinates },
+      }))
+    : [];
 }
 
 function linesOf(topology: Topology, name: string, fromZoom: number): Lines['features'] {
   const object = topology.objects[name];
   if (object?.type !== 'MultiLineString') return [];
   const { geometry } = feature(topology, object);
-  return (geometry as MultiLineString).coordinates.map((line) => ({ type: 'Feature', properties: { fromZoom }, bbox: boxOf(line), geometry: { type: 'LineString', coordinates: line } }));
+  return (geometry as MultiLineString).coordinates.map((line) => ({
+    type: 'Feature',
+    properties: { fromZoom },
+    bbox: boxOf(line),
+    geometry: { type: 'LineString', coordinates: line },
+  }));
 }
 
 export function boxOf(positions: Position[]): Box {

@@ -2,7 +2,15 @@ import type { KnownPlace } from '@headland/domain/places';
 import { describe, expect, it } from 'vitest';
 import { loadPlaceLabels, placeLabels } from './place-labels';
 
-const place = (name: string, lat: number, lon: number, labelFromZoom: number): KnownPlace => ({ lat, lon, country: 'KR', labelFromZoom, label: { ko: name, en: name }, full: { ko: name, en: name }, near: true });
+const place = (name: string, lat: number, lon: number, labelFromZoom: number): KnownPlace => ({
+  lat,
+  lon,
+  country: 'KR',
+  labelFromZoom,
+  label: { ko: name, en: name },
+  full: { ko: name, en: name },
+  near: true,
+});
 const korea = [124, 33, 132, 39] as [number, number, number, number];
 
 describe('placeLabels', () => {
@@ -30,7 +38,8 @@ describe('placeLabels', () => {
     for (const zoom of [5, 7, 9, 11]) {
       const seen = labels(zoom, korea, 'ko');
       const scale = (256 * 2 ** zoom) / 360;
-      for (const [i, a] of seen.entries()) for (const b of seen.slice(i + 1)) expect(Math.abs(a.lon - b.lon) * scale > 12 || Math.abs(a.lat - b.lat) * scale > 16).toBe(true);
+      for (const [i, a] of seen.entries())
+        for (const b of seen.slice(i + 1)) expect(Math.abs(a.lon - b.lon) * scale > 12 || Math.abs(a.lat - b.lat) * scale > 16).toBe(true);
     }
   });
   it('names counties on a map of Jeonbuk', async () => {

@@ -48,7 +48,8 @@ type Rectangle = { left: number; right: number; top: number; bottom: number };
 const square = 128;
 function claim(taken: Map<string, Rectangle[]>, r: Rectangle): boolean {
   const squares: string[] = [];
-  for (let i = Math.floor(r.left / square); i <= Math.floor(r.right / square); i += 1) for (let j = Math.floor(r.top / square); j <= Math.floor(r.bottom / square); j += 1) squares.push(`${i},${j}`);
+  for (let i = Math.floor(r.left / square); i <= Math.floor(r.right / square); i += 1)
+    for (let j = Math.floor(r.top / square); j <= Math.floor(r.bottom / square); j += 1) squares.push(`${i},${j}`);
   if (squares.some((s) => taken.get(s)?.some((o) => o.left < r.right && o.right > r.left && o.top < r.bottom && o.bottom > r.top))) return false;
   for (const s of squares) taken.set(s, [...(taken.get(s) ?? []), r]);
   return true;

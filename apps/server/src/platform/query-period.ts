@@ -1,4 +1,4 @@
-import { Problem } from '../platform/problem';
+import { Problem } from './problem';
 
 const dayMs = 86_400_000;
 

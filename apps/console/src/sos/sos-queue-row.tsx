@@ -1,0 +1,73 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { SosRow } from '@headland/contracts/sos';
+import { useNow } from '../lib/clock';
+import { useWords } from '../lib/text';
+import { Age } from '../ui/age';
+import { StatusChip } from '../ui/status-chip';
+import { isOpen, secondsLeft, stateOfStatus } from './sos-words';
+
+/** Seconds from a call, or its last escalation, to the next one: what the bar counts down. */
+const countdownSeconds = 60;
+
+/** One call of the queue. Line 1 what and how long; 2 who; 3 where and with whom; raised: the countdown and where it goes next. */
+export function SosQueueRow({ call, selected, changed, onOpen }: { call: SosRow; selected: boolean; changed: boolean; onOpen: () => void }) {
+  const { t, of } = useWords();
+  const raised = call.status === 'raised' && !call.late;
+  return (
+    <chakra.button
+      type="button" role="option" aria-selected={selected} data-row={call.id} onClick={onOpen} css={rowCss}
+      {...(selected ? { 'data-selected': '' } : {})} {...(raised ? { 'data-raised': '' } : {})} {...(changed ? { 'data-changed': '' } : {})}
+    >
+      <Flex align="center" gap="2">
+        <StatusChip state={stateOfStatus[call.status]} solid={raised} done={!isOpen(call)}>{t(`sosStatus.${call.status}`)}</StatusChip>
+        <chakra.b textStyle="strong">{t(`sosType.${call.type}`)}</chakra.b>
+        <chakra.span className="num" truncate>{call.vehicle.vin}</chakra.span>
+        <chakra.span flex="1" />
+        <chakra.span className="num" fontSize="18px" fontWeight="600" color={raised ? 'now.ink' : 'ink'}>
+          <Age since={call.raisedAt} until={isOpen(call) ? null : call.closedAt} style="clock" />
+        </chakra.span>
+      </Flex>
+      <Flex gap="3" color="ink2" mt="1.5">
+        <span>{call.vehicle.model}</span>
+        {call.customer && <chakra.span truncate>{call.customer.name} <span className="num">{call.customer.phone}</span></chakra.span>}
+        <chakra.span flex="1" />
+        {call.presses > 1 && <span>{t('sos.presses', { n: call.presses })}</span>}
+        {call.late && <chakra.span color="watch.ink" fontWeight="600">{t('sos.late')}</chakra.span>}
+      </Flex>
+      <Flex gap="2" color="ink2" mt="1">
+        <chakra.span truncate flex="1" textAlign="left">{[call.place ? of(call.place) : t('sos.noPosition'), call.agency.name].join(' · ')}</chakra.span>
+        {call.handler && <chakra.span flexShrink={0}>{t('sos.handledBy', { name: call.handler.name })}</chakra.span>}
+      </Flex>
+      {call.status === 'raised' && <Countdown call={call} />}
+    </chakra.button>
+  );
+}
+
+function Countdown({ call }: { call: SosRow }) {
+  const { t } = useWords();
+  const left = secondsLeft(call, useNow());
+  const next = call.nextEscalationTo?.name;
+  return (
+    <>
+      {left !== null && (
+        <chakra.span display="block" h="4px" mt="2.5" borderRadius="2px" bg="now.line" overflow="hidden" aria-hidden>
+          <chakra.span display="block" h="full" bg="now.mark" style={{ width: `${Math.min(100, (left / countdownSeconds) * 100)}%`, transition: 'width 1s linear' }} />
+        </chakra.span>
+      )}
+      <Flex mt="1.5" gap="3" color="now.ink" textStyle="small" fontWeight="600" wrap="wrap">
+        {left !== null && next !== undefined && <span className="num">{left > 0 ? t('sos.escalatesIn', { seconds: left, to: next }) : t('sos.escalatesNow', { to: next })}</span>}
+        {call.escalatedTo && <span>{t('sos.escalated', { level: call.escalationLevel, to: call.escalatedTo.name })}</span>}
+      </Flex>
+    </>
+  );
+}
+
+const rowCss = {
+  display: 'block', width: '100%', textAlign: 'left', padding: '12px 16px', borderBottom: '1px solid var(--line)', borderLeft: '3px solid transparent', cursor: 'pointer', font: 'var(--t-dense) var(--font)', fontSize: '13px',
+  '&:hover': { background: 'var(--hover)' },
+  '&[data-raised]': { background: 'var(--now-soft)' },
+  '&[data-changed]': { borderLeftColor: 'var(--normal-fill)', transition: 'border-color var(--m-mark)' },
+  '&[data-selected]': { borderLeftColor: 'var(--accent)', background: 'var(--selected)' },
+  '&[data-raised][data-selected]': { background: 'var(--now-soft)' },
+  '&:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+};

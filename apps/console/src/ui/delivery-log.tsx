@@ -1,0 +1,39 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { deliveries } from '@headland/contracts/delivery';
+import type { Delivery } from '@headland/contracts/shared-shapes';
+import { Check } from 'lucide-react';
+import { useAct } from '../lib/use-act';
+import { useWords } from '../lib/text';
+import { briefText, momentText } from '../lib/time';
+import { useCan } from '../session/session';
+import { Button } from './button';
+import { Section } from './panel';
+import { StateMark } from './state-mark';
+
+/** What was sent to whom, and whether it came; a failure is red and can be sent again. */
+export function DeliveryLog({ list }: { list: readonly Delivery[] }) {
+  const { t } = useWords();
+  const can = useCan();
+  const resend = useAct(deliveries.resend, { said: t('sos.said.resent') });
+  return (
+    <Section title={t('sos.deliveries')}>
+      {list.length === 0 && <chakra.p color="ink3">{t('sos.noDeliveries')}</chakra.p>}
+      <chakra.ul listStyleType="none">
+        {list.map((d) => (
+          <Flex as="li" key={d.id} gap="3" py="1.5" align="center" borderTop="1px solid" borderColor="line" _first={{ borderTop: '0' }} title={d.text}>
+            <chakra.span className="num" color="ink3" flexShrink={0} title={momentText(d.at)}>{briefText(d.at, Date.now())}</chakra.span>
+            <chakra.span flex="1" minW="0" truncate>{d.to} <chakra.span color="ink3">{t(`delivery.${d.channel}`)}</chakra.span></chakra.span>
+            {d.state === 'failed' ? (
+              <Flex align="center" gap="1.5" color="now.ink" textStyle="small" title={d.problem ?? ''}>
+                <StateMark state="now" size={9} />{t('delivery.state.failed')}
+                {can(deliveries.resend.allow) && <Button kind="link" busy={resend.busy} onClick={() => resend.run({ params: { id: d.id } })}>{t('delivery.again')}</Button>}
+              </Flex>
+            ) : (
+              <Flex align="center" gap="1" color="ink3" textStyle="small">{d.state !== 'queued' && <Check size={13} />}{t(`delivery.state.${d.state}`)}</Flex>
+            )}
+          </Flex>
+        ))}
+      </chakra.ul>
+    </Section>
+  );
+}

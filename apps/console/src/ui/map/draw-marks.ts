@@ -1,0 +1,128 @@
+import { markFlags } from '@headland/contracts/live-frame';
+import { at, clusterRadius, type Mark, type MarkField } from './mark-field';
+import { circle, columnsOfSheet, drawVehicle, type Sprites } from './sprites';
+import type { View } from './view';
+
+export interface Drawn {
+  selectedId: number | null;
+  /** a mark or cluster that the keyboard stands on */
+  focusKey: string | null;
+  /** false under prefers-reduced-motion: calls stand still with their ring */
+  pulses: boolean;
+}
+const pulseMs = 1_600;
+const sosAny = markFlags.sosRaised | markFlags.sosOpen;
+
+/**
+ * One frame of marks on a canvas of device pixels. Nothing here allocates per mark or draws a path per mark, but for calls of help and the
+ * selected one: that is what keeps ten thousand of them moving. Returns whether it must be drawn again soon (something moves or pulses).
+ */
+export function drawMarks(ctx: CanvasRenderingContext2D, field: MarkField, view: View, sprites: Sprites, now: number, drawn: Drawn): boolean {
+  const { dpr, cell, half, sheet, badge } = sprites;
+  const { scale, originX, originY, width, height } = view;
+  for (const cluster of field.clusters()) {
+    const x = cluster.x * scale - originX;
+    const y = cluster.y * scale - originY;
+    if (x < -40 || y < -40 || x > width + 40 || y > height + 40) continue;
+    const image = sprites.clusterOf(cluster);
+    ctx.drawImage(image, Math.round(x * dpr - image.width / 2), Math.round(y * dpr - image.height / 2));
+    if (drawn.focusKey === cluster.key) ring(ctx, x, y, clusterRadius(cluster.count) + 3, sprites);
+  }
+  const calls: Mark[] = [];
+  let selected: Mark | null = null;
+  for (const mark of field.marks.values()) {
+    const moving = now - mark.since < 1_000;
+    const p = moving ? at(mark, now) : mark;
+    const x = p.x * scale - originX;
+    const y = p.y * scale - originY;
+    if (x < -half || y < -half || x > width + half || y > height + half) continue;
+    if (mark.flags & sosAny) {
+      calls.push(mark);
+      continue;
+    }
+    if (mark.id === drawn.selectedId) {
+      selected = mark;
+      continue;
+    }
+    const left = (x - half) * dpr;
+    const top = (y - half) * dpr;
+    copy(ctx, sheet, cell, sprites.indexOf(mark.state, mark.heading), left, top);
+    const worst = mark.flags & markFlags.critical ? badge.critical : mark.flags & markFlags.major ? badge.major : mark.flags & markFlags.minor ? badge.minor : -1;
+    if (worst >= 0) copy(ctx, sheet, cell, worst, left, top);
+    if (drawn.focusKey === `v${mark.id}`) ring(ctx, x, y, 15, sprites);
+  }
+  if (selected) drawSelected(ctx, selected, view, sprites, now);
+  for (const mark of calls) {
+    const p = at(mark, now);
+    const raised = (mark.flags & markFlags.sosRaised) !== 0;
+    drawCall(ctx, p.x * scale - originX, p.y * scale - originY, raised, sprites, now, drawn.pulses, mark.id === drawn.selectedId || drawn.focusKey === `v${mark.id}`);
+  }
+  return now < field.movingUntil || (drawn.pulses && calls.some((c) => c.flags & markFlags.sosRaised));
+}
+
+function copy(ctx: CanvasRenderingContext2D, sheet: CanvasImageSource, cell: number, index: number, left: number, top: number): void {
+  ctx.drawImage(sheet, (index % columnsOfSheet) * cell, Math.floor(index / columnsOfSheet) * cell, cell, cell, left, top, cell, cell);
+}
+
+/** The selected vehicle: its mark a quarter larger in a ring of 34 px. */
+export function drawSelected(ctx: CanvasRenderingContext2D, mark: Mark, view: View, sprites: Sprites, now: number): void {
+  const p = at(mark, now);
+  const { dpr, palette } = sprites;
+  ctx.save();
+  ctx.setTransform(dpr, 0, 0, dpr, (p.x * view.scale - view.originX) * dpr, (p.y * view.scale - view.originY) * dpr);
+  circle(ctx, 17);
+  ctx.globalAlpha = 0.92;
+  ctx.fillStyle = palette.raised;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  ctx.lineWidth = 2;
+  ctx.strokeStyle = palette.accent;
+  ctx.stroke();
+  ctx.scale(1.25, 1.25);
+  drawVehicle(ctx, mark.state, ((mark.heading ?? 0) * Math.PI) / 180, palette);
+  ctx.restore();
+}
+
+/** A call of help: filled and pulsing until acknowledged, then a ring. Its word is on it. */
+export function drawCall(ctx: CanvasRenderingContext2D, x: number, y: number, raised: boolean, sprites: Sprites, now: number, pulses: boolean, selected: boolean): void {
+  const { dpr, palette } = sprites;
+  ctx.save();
+  ctx.setTransform(dpr, 0, 0, dpr, x * dpr, y * dpr);
+  if (raised) {
+    const t = pulses ? (now % pulseMs) / pulseMs : 0.35;
+    ctx.globalAlpha = pulses ? 0.9 * (1 - t) : 0.5;
+    ctx.lineWidth = 2.5;
+    ctx.strokeStyle = palette.nowMark;
+    circle(ctx, 20 * (0.5 + 1.1 * t));
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+  }
+  if (selected) {
+    ctx.lineWidth = 2;
+    ctx.strokeStyle = palette.accent;
+    circle(ctx, 18);
+    ctx.stroke();
+  }
+  circle(ctx, 13);
+  ctx.fillStyle = raised ? palette.nowFill : palette.raised;
+  ctx.strokeStyle = raised ? palette.raised : palette.nowMark;
+  ctx.lineWidth = 2;
+  ctx.fill();
+  ctx.stroke();
+  ctx.fillStyle = raised ? palette.onNow : palette.nowMark;
+  ctx.font = `700 9px ${palette.font}`;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.fillText('SOS', 0, 0.5);
+  ctx.restore();
+}
+
+function ring(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number, { dpr, palette }: Sprites): void {
+  ctx.save();
+  ctx.setTransform(dpr, 0, 0, dpr, x * dpr, y * dpr);
+  circle(ctx, radius);
+  ctx.lineWidth = 2;
+  ctx.strokeStyle = palette.accent;
+  ctx.stroke();
+  ctx.restore();
+}

@@ -1,0 +1,137 @@
+import 'leaflet/dist/leaflet.css';
+import { chakra } from '@chakra-ui/react';
+import { markFlags } from '@headland/contracts/live-frame';
+import { type ReactNode, type Ref, useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { useLook, useMapFrames, useVehicleNews } from '../../live/live';
+import { useWords } from '../../lib/text';
+import { useConfig } from '../../session/member';
+import { useRemembered, useStored } from '../../session/store';
+import { Attribution, Legend, MapControls, MapLayersSchema, NearbyList } from './map-parts';
+import { MapStage } from './map-stage';
+import type { Overlay } from './overlays';
+import { type Bounds, Survey } from './survey';
+
+export interface MapPosition { lat: number; lon: number; zoom?: number }
+export interface MapHandle {
+  flyTo: (to: MapPosition) => void;
+  fit: (points: readonly { lat: number; lon: number }[]) => void;
+  fitFleet: () => void;
+}
+export interface LiveMapProps {
+  label?: string;
+  selectedId?: number | null;
+  /** a vehicle was clicked, or chosen with the keyboard; null: the ground beside it */
+  onSelect?: (id: number | null) => void;
+  followId?: number | null;
+  /** the person has moved the map by hand while it followed */
+  onFollowEnd?: () => void;
+  /** the live fleet; false for a map of one subject */
+  fleet?: boolean;
+  overlays?: readonly Overlay[];
+  /** where it opens: a place, or around the whole fleet (the default) */
+  start?: MapPosition | 'fleet';
+  controls?: boolean;
+  legend?: boolean;
+  onView?: (view: Bounds & { zoom: number }) => void;
+  /** over the map: cards, captions */
+  children?: ReactNode;
+  ref?: Ref<MapHandle>;
+}
+
+const none: readonly Overlay[] = [];
+/** Until the fleet is found: the country where most of it works. */
+const firstView = { lat: 36.3, lon: 127.8, zoom: 7 };
+const reduced = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The live map. It fills its parent, says itself what it looks at, and draws on canvas: React sees the view and clicks, never a mark. */
+export function LiveMap({ label, selectedId = null, onSelect, followId = null, onFollowEnd, fleet = true, overlays = none, start = 'fleet', controls = true, legend = true, onView, children, ref }: LiveMapProps) {
+  const { t, language } = useWords();
+  const config = useConfig();
+  const [theme] = useStored('theme');
+  const [layers, setLayers] = useRemembered('map.layers', MapLayersSchema, { vehicles: true, places: true, graticule: true, tiles: true });
+  const place = useRef<HTMLDivElement>(null);
+  const [stage, setStage] = useState<MapStage | null>(null);
+  const [view, setView] = useState<(Bounds & { zoom: number }) | null>(null);
+  const [survey, setSurvey] = useState<{ survey: Survey; step: number } | null>(null);
+
+  const showView = useEffectEvent((s: MapStage) => {
+    const b = s.map.getBounds().pad(0.1);
+    const next = { zoom: Math.round(s.map.getZoom()), west: b.getWest(), south: Math.max(-90, b.getSouth()), east: b.getEast(), north: Math.min(90, b.getNorth()) };
+    setView(next);
+    onView?.(next);
+  });
+  const hit = useEffectEvent((s: MapStage, found: ReturnType<MapStage['hitAt']>) => {
+    if (found?.kind === 'cluster') s.map.flyTo([found.cluster.lat, found.cluster.lon], Math.min(18, s.map.getZoom() + 2), { duration: 0.4, animate: !reduced });
+    else onSelect?.(found ? found.mark.id : null);
+  });
+  const dragged = useEffectEvent(() => followId !== null && onFollowEnd?.());
+  const fitFleet = useCallback((s: MapStage) => {
+    const found = new Survey((b) => {
+      setSurvey(null);
+      if (b) s.map.fitBounds([[b.south, b.west], [b.north, b.east]], { padding: [24, 24], maxZoom: 12, animate: !reduced });
+    });
+    setSurvey({ survey: found, step: 0 });
+  }, []);
+  const begin = useEffectEvent((s: MapStage) => {
+    const from = start === 'fleet' ? firstView : start;
+    s.map.setView([from.lat, from.lon], from.zoom ?? 13);
+    if (start === 'fleet' && fleet) fitFleet(s);
+  });
+
+  useEffect(() => {
+    if (!place.current) return;
+    const s: MapStage = new MapStage(place.current, {
+      tileUrl: null, attribution: null, language: 'ko', layers: { vehicles: true, places: true, graticule: true, tiles: true }, reducedMotion: reduced,
+      onHit: (found) => hit(s, found), onView: () => showView(s), onDragStart: () => dragged(),
+    });
+    begin(s);
+    setStage(s);
+    return () => {
+      setStage(null);
+      s.destroy();
+    };
+  }, []);
+
+  useEffect(() => stage?.set({ language, layers: { ...layers, vehicles: layers.vehicles && fleet }, tileUrl: config?.mapTileUrl ?? null, attribution: config?.mapAttribution ?? null }), [stage, language, layers, fleet, config]);
+  useEffect(() => {
+    // The theme is on the root element in the same commit; its colours are there a frame later.
+    const frame = requestAnimationFrame(() => stage?.repaint());
+    return () => cancelAnimationFrame(frame);
+  }, [stage, theme]);
+  useEffect(() => stage?.select(selectedId), [stage, selectedId]);
+  useEffect(() => stage?.follow(followId), [stage, followId]);
+  useEffect(() => stage?.setOverlays(overlays), [stage, overlays]);
+
+  const tileUrl = config?.mapTileUrl ?? null;
+  const watched = [selectedId, followId].filter((id) => id !== null);
+  useLook({ map: fleet && layers.vehicles ? (survey?.survey.look() ?? view) : null, vehicles: watched });
+  useMapFrames((frame) => {
+    if (survey?.survey.take(frame)) setSurvey((now) => now && { ...now, step: now.step + 1 });
+    if (frame.zoom === view?.zoom || !survey) stage?.take(frame);
+  });
+  useVehicleNews((now) => {
+    if (watched.includes(now.id)) stage?.takeVehicle(now);
+  });
+
+  useImperativeHandle(ref, () => ({
+    flyTo: ({ lat, lon, zoom }) => stage?.map.flyTo([lat, lon], zoom ?? Math.max(14, stage.map.getZoom()), { duration: 0.8, animate: !reduced }),
+    fit: (points) => points.length > 0 && stage?.map.fitBounds(points.map((p) => [p.lat, p.lon]), { padding: [40, 40], maxZoom: 15, animate: !reduced }),
+    fitFleet: () => stage && fitFleet(stage),
+  }), [stage, fitFleet]);
+
+  return (
+    <chakra.div pos="relative" flex="1" w="full" h="full" minH="0" minW="0" overflow="hidden" bg="sea" isolation="isolate" css={mapCss}>
+      <div ref={place} role="application" aria-label={label ?? t('map.label')} style={{ position: 'absolute', inset: 0, background: 'transparent' }} />
+      {stage && fleet && <NearbyList stage={stage} view={view} onChoose={(id) => onSelect?.(id)} isCall={(flags) => (flags & (markFlags.sosRaised | markFlags.sosOpen)) !== 0} />}
+      {stage && controls && <MapControls stage={stage} layers={layers} onLayers={setLayers} fleet={fleet} hasTiles={tileUrl !== null} onFit={() => fitFleet(stage)} />}
+      {stage && legend && <Legend stage={stage} view={view} fleet={fleet} />}
+      {stage && <Attribution text={tileUrl !== null && layers.tiles ? (config?.mapAttribution ?? '') : null} />}
+      {children}
+    </chakra.div>
+  );
+}
+
+const mapCss = {
+  '& .leaflet-container': { font: 'inherit', background: 'transparent' },
+  '& .leaflet-container:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+} as const;

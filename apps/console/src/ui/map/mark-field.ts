@@ -1,0 +1,148 @@
+import { type Cluster, type MapFrame, markFlags, type MarkState, type Single } from '@headland/contracts/live-frame';
+import { type View, worldX, worldY } from './view';
+
+/**
+ * The marks of a map, as frames bring them. Singles glide from where they are drawn to where they have come; a frame says all there is in its
+ * tile, so what it does not name any more is gone. Kept outside React: it changes sixty times a second.
+ */
+export interface Mark {
+  id: number;
+  /** world coordinates: where it came from, where it is, and when it set out */
+  fromX: number; fromY: number; x: number; y: number; since: number;
+  heading: number | null;
+  state: MarkState;
+  flags: number;
+  tile: string;
+}
+export interface ClusterMark extends Cluster { x: number; y: number; key: string }
+export type Hit = { kind: 'vehicle'; mark: Mark } | { kind: 'cluster'; cluster: ClusterMark };
+
+export const glideMs = 1_000;
+/** A move of fewer pixels is put there at once: nobody sees it, and the map can rest. */
+const leastGlidePixels = 0.7;
+/** Further than this in a second is no drive but a correction: it is put there at once, too. */
+const mostGlidePixels = 400;
+/** How long tiles of the former zoom stay up while the new ones are on their way. */
+const staleMs = 1_500;
+
+export class MarkField {
+  readonly marks = new Map<number, Mark>();
+  private tiles = new Map<string, { zoom: number; x: number; y: number; at: number; ids: number[]; clusters: ClusterMark[] }>();
+  /** drawn until this moment at least, because something glides */
+  movingUntil = 0;
+  version = 0;
+
+  /** Takes a frame in at `now` (ms of the page's clock); `scale` is the view's, to judge what is worth a glide. */
+  take(frame: MapFrame, now: number, scale: number): void {
+    const key = `${frame.zoom}/${frame.x}/${frame.y}`;
+    const old = this.tiles.get(key);
+    for (const [other, tile] of this.tiles) if (tile.zoom !== frame.zoom && covers(frame, tile)) this.dropTile(other);
+    const ids: number[] = [];
+    for (const single of frame.singles) {
+      this.place(single, key, now, scale);
+      ids.push(single.id);
+    }
+    const named = new Set(ids);
+    for (const id of old?.ids ?? []) if (!named.has(id) && this.marks.get(id)?.tile === key) this.marks.delete(id);
+    this.tiles.set(key, { zoom: frame.zoom, x: frame.x, y: frame.y, at: now, ids, clusters: frame.clusters.map((c, i) => ({ ...c, x: worldX(c.lon), y: worldY(c.lat), key: `${key}:${i}` })) });
+    this.version++;
+  }
+
+  /** Forgets tiles that are of another zoom or out of sight, once what replaces them has had time to come. */
+  prune(view: View, zoom: number, now: number): void {
+    for (const [key, tile] of this.tiles) {
+      if (tile.zoom === zoom ? !inView(tile, view) : now - tile.at > staleMs) this.dropTile(key);
+    }
+  }
+
+  clear(): void {
+    this.tiles.clear();
+    this.marks.clear();
+    this.version++;
+  }
+
+  *clusters(): Generator<ClusterMark> {
+    for (const tile of this.tiles.values()) yield* tile.clusters;
+  }
+
+  /** What stands at a point of the screen: the nearest mark within reach, calls of help before others, vehicles before clusters. */
+  hit(px: number, py: number, view: View, now: number, reach = 16): Hit | null {
+    let best: Mark | null = null;
+    let bestScore = Infinity;
+    // A straight look at all: a grid would have to be built anew for each frame of a moving fleet, which costs more than this.
+    for (const mark of this.marks.values()) {
+      const p = at(mark, now);
+      const dx = p.x * view.scale - view.originX - px;
+      const dy = p.y * view.scale - view.originY - py;
+      const d = dx * dx + dy * dy;
+      if (d > reach * reach) continue;
+      const score = mark.flags & (markFlags.sosRaised | markFlags.sosOpen) ? d - 1e6 : d;
+      if (score < bestScore) [best, bestScore] = [mark, score];
+    }
+    if (best) return { kind: 'vehicle', mark: best };
+    for (const cluster of this.clusters()) {
+      const dx = cluster.x * view.scale - view.originX - px;
+      const dy = cluster.y * view.scale - view.originY - py;
+      if (Math.hypot(dx, dy) <= clusterRadius(cluster.count)) return { kind: 'cluster', cluster };
+    }
+    return null;
+  }
+
+  private place(s: Single, tile: string, now: number, scale: number): void {
+    const x = worldX(s.lon);
+    const y = worldY(s.lat);
+    const old = this.marks.get(s.id);
+    if (!old) {
+      this.marks.set(s.id, { id: s.id, fromX: x, fromY: y, x, y, since: now - glideMs, heading: s.heading, state: s.state, flags: s.flags, tile });
+      return;
+    }
+    old.heading = s.heading;
+    old.state = s.state;
+    old.flags = s.flags;
+    old.tile = tile;
+    if (old.x === x && old.y === y) return;
+    const drawn = at(old, now);
+    const pixels = Math.hypot(x - drawn.x, y - drawn.y) * scale;
+    const glides = pixels > leastGlidePixels && pixels < mostGlidePixels;
+    old.fromX = glides ? drawn.x : x;
+    old.fromY = glides ? drawn.y : y;
+    old.x = x;
+    old.y = y;
+    old.since = glides ? now : now - glideMs;
+    if (glides) this.movingUntil = now + glideMs;
+  }
+
+  private dropTile(key: string): void {
+    for (const id of this.tiles.get(key)?.ids ?? []) if (this.marks.get(id)?.tile === key) this.marks.delete(id);
+    this.tiles.delete(key);
+    this.version++;
+  }
+}
+
+/** Where a mark is drawn at a moment, in world coordinates. */
+export function at(mark: Mark, now: number): { x: number; y: number } {
+  const t = (now - mark.since) / glideMs;
+  if (t >= 1) return mark;
+  return { x: mark.fromX + (mark.x - mark.fromX) * t, y: mark.fromY + (mark.y - mark.fromY) * t };
+}
+
+/** 34 to 60 px across, growing with the order of magnitude. */
+export const clusterRadius = (count: number): number => Math.min(30, 17 + Math.max(0, Math.log10(Math.max(1, count / 10))) * 8);
+
+type Tile = Pick<MapFrame, 'zoom' | 'x' | 'y'>;
+/** A frame's tile is 1024 px at its zoom, so there are 2^(zoom−2) of them across the world. */
+const box = (t: Tile) => {
+  const n = 2 ** Math.max(0, t.zoom - 2);
+  return { left: t.x / n, right: (t.x + 1) / n, top: t.y / n, bottom: (t.y + 1) / n };
+};
+function covers(a: Tile, b: Tile): boolean {
+  const p = box(a);
+  const q = box(b);
+  const mx = (q.left + q.right) / 2;
+  const my = (q.top + q.bottom) / 2;
+  return mx >= p.left && mx < p.right && my >= p.top && my < p.bottom;
+}
+function inView(tile: Tile, view: View): boolean {
+  const b = box(tile);
+  return b.left * view.scale - view.originX < view.width && b.right * view.scale - view.originX > 0 && b.top * view.scale - view.originY < view.height && b.bottom * view.scale - view.originY > 0;
+}

@@ -1,0 +1,122 @@
+import type { MarkState } from '@headland/contracts/live-frame';
+import type { TrackPoint } from '@headland/contracts/shared-shapes';
+import { drawCall } from './draw-marks';
+import { drawVehicle, type Sprites } from './sprites';
+import type { Palette } from './palette';
+import { type View, worldX, worldY } from './view';
+
+interface Position { lat: number; lon: number }
+/** What a page lays over the map, besides the fleet. */
+export type Overlay =
+  | { kind: 'track'; id: string; points: readonly TrackPoint[] }
+  | { kind: 'vehicle'; id: number; lat: number; lon: number; state: MarkState; heading: number | null; flags?: number }
+  | { kind: 'sos'; id: number; lat: number; lon: number; raised: boolean }
+  | { kind: 'place'; id: string; lat: number; lon: number; label: string; note?: string }
+  | { kind: 'line'; id: string; from: Position; to: Position; label?: string };
+
+/** Longer without a point than this is a gap: dashed, since nobody knows the way it took. */
+export const gapMs = 200_000;
+/** Paths are built in pixels of this zoom around their first point: exact to a centimetre, and scaled by the canvas from then on. */
+const referenceScale = 256 * 2 ** 18;
+
+export interface Track { x: number; y: number; strokes: { path: Path2D; colour: keyof Palette; width: number; dash: boolean }[] }
+const looks = { work: { colour: 'normal', width: 3.5 }, drive: { colour: 'trace', width: 2.5 }, idle: { colour: 'off', width: 3 }, off: { colour: 'off', width: 2 }, gap: { colour: 'trace', width: 2 } } as const;
+type Kind = keyof typeof looks;
+
+export function buildTrack(points: readonly TrackPoint[]): Track | null {
+  const [first] = points;
+  if (!first) return null;
+  const x0 = worldX(first.lon);
+  const y0 = worldY(first.lat);
+  const paths = new Map<Kind, Path2D>();
+  let last: { kind: Kind; x: number; y: number } | null = null;
+  for (const [i, p] of points.entries()) {
+    const before = points[i - 1];
+    const kind: Kind = before && p.ts - before.ts > gapMs ? 'gap' : (p.state ?? 'drive');
+    const x = (worldX(p.lon) - x0) * referenceScale;
+    const y = (worldY(p.lat) - y0) * referenceScale;
+    const path = paths.get(kind) ?? new Path2D();
+    paths.set(kind, path);
+    if (last && last.kind !== kind) path.moveTo(last.x, last.y);
+    else if (!last) path.moveTo(x, y);
+    path.lineTo(x, y);
+    last = { kind, x, y };
+  }
+  return { x: x0, y: y0, strokes: [...paths].map(([kind, path]) => ({ path, ...looks[kind], dash: kind === 'gap' })) };
+}
+
+export function drawTrack(ctx: CanvasRenderingContext2D, track: Track, view: View, { palette, dpr }: Sprites): void {
+  const k = view.scale / referenceScale;
+  ctx.save();
+  ctx.setTransform(k * dpr, 0, 0, k * dpr, (track.x * view.scale - view.originX) * dpr, (track.y * view.scale - view.originY) * dpr);
+  ctx.lineJoin = 'round';
+  ctx.lineCap = 'round';
+  for (const { path, colour, width, dash } of track.strokes) {
+    ctx.setLineDash(dash ? [6 / k, 6 / k] : []);
+    if (!dash) {
+      ctx.lineWidth = (width + 2) / k;
+      ctx.strokeStyle = palette.land;
+      ctx.stroke(path);
+    }
+    ctx.lineWidth = width / k;
+    ctx.strokeStyle = palette[colour];
+    ctx.stroke(path);
+  }
+  ctx.restore();
+}
+
+/** Everything but tracks and calls: those lie below and above. Returns whether a call pulses. */
+export function drawOverlay(ctx: CanvasRenderingContext2D, o: Exclude<Overlay, { kind: 'track' }>, view: View, sprites: Sprites, now: number, pulses: boolean): boolean {
+  const { palette, dpr } = sprites;
+  const screen = (p: Position) => ({ x: worldX(p.lon) * view.scale - view.originX, y: worldY(p.lat) * view.scale - view.originY });
+  if (o.kind === 'sos') {
+    const { x, y } = screen(o);
+    drawCall(ctx, x, y, o.raised, sprites, now, pulses, false);
+    return o.raised && pulses;
+  }
+  ctx.save();
+  ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
+  if (o.kind === 'vehicle') {
+    const { x, y } = screen(o);
+    ctx.translate(x, y);
+    ctx.scale(1.25, 1.25);
+    drawVehicle(ctx, o.state, ((o.heading ?? 0) * Math.PI) / 180, palette);
+  } else if (o.kind === 'line') {
+    const a = screen(o.from);
+    const b = screen(o.to);
+    ctx.beginPath();
+    ctx.moveTo(a.x, a.y);
+    ctx.lineTo(b.x, b.y);
+    ctx.setLineDash([7, 6]);
+    ctx.lineWidth = 2;
+    ctx.strokeStyle = palette.ink2;
+    ctx.stroke();
+    if (o.label) lettered(ctx, o.label, (a.x + b.x) / 2, (a.y + b.y) / 2, palette, 'center', '500 12px ');
+  } else {
+    const { x, y } = screen(o);
+    ctx.translate(x, y);
+    ctx.beginPath();
+    ctx.roundRect(-6, -6, 12, 12, 3);
+    ctx.fillStyle = palette.ink2;
+    ctx.strokeStyle = palette.raised;
+    ctx.lineWidth = 2;
+    ctx.fill();
+    ctx.stroke();
+    lettered(ctx, o.note ? `${o.label} ${o.note}` : o.label, 12, 0, palette, 'left', '500 12px ');
+  }
+  ctx.restore();
+  return false;
+}
+
+function lettered(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, palette: Palette, align: CanvasTextAlign, font: string): void {
+  ctx.font = font + palette.font;
+  ctx.textAlign = align;
+  ctx.textBaseline = 'middle';
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = 4;
+  ctx.setLineDash([]);
+  ctx.strokeStyle = palette.land;
+  ctx.strokeText(text, x, y);
+  ctx.fillStyle = palette.ink;
+  ctx.fillText(text, x, y);
+}

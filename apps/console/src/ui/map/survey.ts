@@ -1,0 +1,69 @@
+import { cellPixels, framePixels, type MapFrame } from '@headland/contracts/live-frame';
+import type { Look } from '@headland/contracts/live';
+import { worldX, worldY } from './view';
+
+export interface Bounds { west: number; south: number; east: number; north: number }
+export const world: Bounds = { west: -180, south: -85, east: 180, north: 85 };
+const zooms = [2, 5, 8];
+const mostTiles = 40;
+
+/**
+ * Where the fleet is, found through the same frames that the map draws: first the whole world in one tile, then what was found more closely.
+ * Two or three frames and some hundred milliseconds, for any size of fleet, and nothing that the server would have to offer besides.
+ */
+export class Survey {
+  private step = 0;
+  private area: Bounds = world;
+  private readonly seen = new Map<string, MapFrame>();
+
+  constructor(private readonly done: (bounds: Bounds | null) => void) {}
+
+  look(): Look['map'] {
+    return { zoom: zooms[this.step] ?? 2, ...this.area };
+  }
+
+  /** Returns true when the look has changed and must be said anew. */
+  take(frame: MapFrame): boolean {
+    const zoom = zooms[this.step];
+    if (frame.zoom !== zoom) return false;
+    this.seen.set(`${frame.x}/${frame.y}`, frame);
+    if (this.seen.size < tilesIn(this.area, zoom).length) return false;
+    const found = boundsOf([...this.seen.values()], zoom);
+    const next = zooms[this.step + 1];
+    if (found === null || next === undefined || tilesIn(found, next).length > mostTiles) {
+      this.done(found);
+      return false;
+    }
+    this.area = found;
+    this.step++;
+    this.seen.clear();
+    return true;
+  }
+}
+
+/** The tiles of an area; x and y as in a frame. */
+export function tilesIn(b: Bounds, zoom: number): string[] {
+  const n = Math.max(1, (256 * 2 ** zoom) / framePixels);
+  const clamp = (v: number) => Math.max(0, Math.min(n - 1, Math.floor(v * n)));
+  const tiles: string[] = [];
+  for (let x = clamp(worldX(b.west)); x <= clamp(worldX(b.east) - 1e-9); x++) for (let y = clamp(worldY(b.north)); y <= clamp(worldY(b.south) - 1e-9); y++) tiles.push(`${x}/${y}`);
+  return tiles;
+}
+
+/** A cluster's members lie within its cell, wherever its middle is: half a cell around it is theirs. */
+function boundsOf(frames: MapFrame[], zoom: number): Bounds | null {
+  const half = (cellPixels / 2 / (256 * 2 ** zoom)) * 360;
+  const b = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  const add = (lat: number, lon: number, by: number) => {
+    b.west = Math.min(b.west, lon - by);
+    b.east = Math.max(b.east, lon + by);
+    b.south = Math.min(b.south, lat - by);
+    b.north = Math.max(b.north, lat + by);
+  };
+  for (const f of frames) {
+    for (const s of f.singles) add(s.lat, s.lon, 0.02);
+    for (const c of f.clusters) add(c.lat, c.lon, half);
+  }
+  if (b.west > b.east) return null;
+  return { west: Math.max(-180, b.west), east: Math.min(180, b.east), south: Math.max(-85, b.south), north: Math.min(85, b.north) };
+}

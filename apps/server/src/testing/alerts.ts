@@ -1,0 +1,55 @@
+import type { Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { FaultUp, SosUp, StatusUp } from '@headland/contracts/device/up';
+import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { AlertsIngest } from '../alerts/alerts-ingest';
+import { CONFIG, type Config } from '../platform/config';
+import { LOG, makeLog } from '../platform/log';
+import type { Held } from '../platform/mqtt/device-link';
+import { PlatformModule } from '../platform/platform.module';
+import { Refused, type TestServer } from './server';
+
+/** A message as the link hands it over. */
+export const held = (deviceId: string, kind: UpKind, message: unknown, receivedAt = Date.now(), more: Partial<Held> = {}): Held => ({
+  topic: upTopic(deviceId, kind), payload: Buffer.isBuffer(message) ? message : Buffer.from(JSON.stringify(message)), retain: false, receivedAt, id: 1, generation: 0, ...more,
+});
+
+/** Devices that speak to a server's alerts process, each message in its own batch unless given together. */
+export function devicesOf(server: TestServer): { say: (...batch: Held[]) => Promise<void>; sos: (deviceId: string, m: SosUp) => Promise<void>; fault: (deviceId: string, m: FaultUp) => Promise<void>; status: (deviceId: string, m: StatusUp) => Promise<void> } {
+  const say = (...batch: Held[]): Promise<void> => server.app.get(AlertsIngest).commit(batch);
+  return {
+    say,
+    sos: (deviceId, m) => say(held(deviceId, 'sos', m)),
+    fault: (deviceId, m) => say(held(deviceId, 'fault', m)),
+    status: (deviceId, m) => say(held(deviceId, 'status', m)),
+  };
+}
+
+/** A second process on the same database: what a restart leaves or what runs beside it. */
+export async function startProcess(config: Config, run: Config['RUN'], modules: Type[], more: Partial<Config> = {}): Promise<{ close: () => Promise<void> }> {
+  const own = { ...config, RUN: run, ...more };
+  const testing = await Test.createTestingModule({ imports: [PlatformModule, ...modules] })
+    .overrideProvider(CONFIG).useValue(own)
+    .overrideProvider(LOG).useValue(makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', run))
+    .compile();
+  const app = await testing.createNestApplication({ logger: false }).init();
+  return { close: () => app.close() };
+}
+
+/** Waits for a fact of the database; fails with what it saw last. */
+export async function eventually<T>(look: () => Promise<T>, holds: (seen: T) => boolean, withinMs = 15_000): Promise<T> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const seen = await look();
+    if (holds(seen)) return seen;
+    if (Date.now() > until) throw new Error(`not within ${withinMs} ms; last seen: ${JSON.stringify(seen)}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** Status and code of a refused call; 'allowed' where it was not refused. */
+export const refusal = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'allowed',
+    (refused: unknown) => (refused instanceof Refused ? [refused.status, refused.error.code] : Promise.reject(refused as Error)),
+  );

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorStatus } from '@headland/contracts/errors';
+import { describe, expect, it } from 'vitest';
+import { catalogue, isMessageKey, messagesOf, slices } from './catalogue';
+import { languages } from './messages';
+import { say } from './say';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const keys = Object.keys(catalogue);
+const words = Object.entries(catalogue);
+
+describe('every message', () => {
+  it('is said once, in one slice', () => {
+    const all = Object.values(slices).flatMap((slice) => Object.keys(slice));
+    expect(all.filter((key, i) => all.indexOf(key) !== i)).toEqual([]);
+    expect(all.length).toBe(keys.length);
+  });
+
+  it('has words in every language', () => {
+    for (const language of languages) expect(words.filter(([, w]) => (w[language] ?? '').trim() === '').map(([key]) => key), language).toEqual([]);
+  });
+
+  it('has the same placeholders in every language', () => {
+    const names = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/gu)].map((m) => m[1]))].filter((n) => !/^(one|other|zero|few|many)$/u.test(n ?? '')).sort();
+    for (const [key, { ko, en }] of words) expect(names(ko), key).toEqual(names(en));
+  });
+
+  it('can be filled: no brace is left over', () => {
+    for (const [key, w] of words) {
+      const values = Object.fromEntries([...`${w.ko} ${w.en}`.matchAll(/\{(\w+)[,}]/gu)].map((m) => [m[1] ?? '', 2]));
+      for (const language of languages) if (isMessageKey(key)) expect(say(language, key, values), key).not.toMatch(/[{}]/u);
+    }
+  });
+
+  it('of an error code exists, and of each field rule', () => {
+    for (const code of Object.keys(errorStatus)) expect(isMessageKey(`error.${code}`), code).toBe(true);
+    const rules = new Set(sources('libs/contracts/src').flatMap(({ text }) => [...text.matchAll(/'(field\.\w+)'/gu)].map((m) => m[1] ?? '')));
+    expect(rules.size).toBeGreaterThan(5);
+    expect([...rules].filter((key) => !isMessageKey(key))).toEqual([]);
+  });
+});
+
+describe('the sources of console and server', () => {
+  const code = ['apps/console/src', 'apps/server/src', 'libs/contracts/src', 'libs/domain/src'].flatMap(sources);
+  const literals = new Set(code.flatMap(({ text }) => [...text.matchAll(/['"`]([A-Za-z]\w*(?:\.\w+)+)['"`]/gu)].map((m) => m[1] ?? '')));
+  // `sosStatus.${status}` uses every key that begins and ends so.
+  const patterns = code.flatMap(({ text }) => [...text.matchAll(/`([A-Za-z]\w*\.[\w.]*)\$\{[^`]*?\}([\w.]*)`/gu)].map((m) => ({ from: m[1] ?? '', to: m[2] ?? '' })));
+  const fits = (key: string, p: { from: string; to: string }) => key.startsWith(p.from) && key.endsWith(p.to);
+
+  it('ask only for messages that exist', () => {
+    const asked = code.flatMap(({ file, text }) => [...text.matchAll(/(?:\bt|\bsay|formatMessage)\((?:[^()'"`]*,)?\s*(?:\{ id: )?'([A-Za-z]\w*(?:\.\w+)+)'/gu)].map((m) => `${m[1]} in ${file}`));
+    expect(asked.length).toBeGreaterThan(50);
+    expect(asked.filter((a) => !isMessageKey(a.split(' ')[0] ?? ''))).toEqual([]);
+  });
+
+  it('leave no message unused', () => {
+    expect(keys.filter((key) => !literals.has(key) && !patterns.some((p) => fits(key, p)))).toEqual([]);
+  });
+});
+
+describe('say', () => {
+  it('fills in names and counts', () => {
+    expect(say('en', 'error.PERIOD_TOO_LONG', { maxDay: 31 })).toBe('The query period cannot exceed 31 days.');
+    expect(say('ko', 'error.SOS_ALREADY_ACKNOWLEDGED', { by: '김민수', at: '14:27' })).toBe('김민수 님이 14:27에 이미 확인했습니다.');
+    expect(say('en', 'shell.notificationsUnread', { n: 1 })).toBe('1 unread notification');
+    expect(say('en', 'shell.notificationsUnread', { n: 4 })).toBe('4 unread notifications');
+  });
+  it('leaves a placeholder standing when its value is missing', () => expect(say('en', 'error.PERIOD_TOO_LONG')).toContain('{maxDay}'));
+});
+
+it('gives the messages of one language', () => {
+  expect(messagesOf('ko')['common.cancel']).toBe('취소');
+  expect(messagesOf('en')['common.cancel']).toBe('Cancel');
+});
+
+function sources(folder: string): { file: string; text: string }[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/u.test(file) && !/\.spec\.tsx?$/u.test(file) && !file.startsWith('testing'))
+    .map((file) => ({ file: join(folder, file), text: readFileSync(join(root, folder, file), 'utf8') }));
+}

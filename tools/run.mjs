@@ -1,0 +1,23 @@
+// `node tools/run.mjs <command> …` builds what is older than its sources and runs tools/src/<command>.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildStale } from './bootstrap/build.mjs';
+import { install, installState } from './bootstrap/install.mjs';
+import { requireNode } from './bootstrap/node-version.mjs';
+import { root } from './bootstrap/root.mjs';
+
+requireNode();
+const [command, ...args] = process.argv.slice(2);
+if (installState() === 'absent') {
+  console.log('Installing packages…');
+  install('absent');
+}
+// what runs the product or loads it needs the product built as well
+await buildStale(['bench', 'chaos', 'seed'].includes(command) ? ['tools', 'server', 'simulator'] : ['tools'], () => undefined);
+const script = join(root, 'tools', 'dist', `${command}.js`);
+if (command === undefined || !existsSync(script)) {
+  console.error(`There is no tools/src/${command ?? '<command>'}.ts.`);
+  process.exit(1);
+}
+process.argv.splice(1, process.argv.length, script, ...args);
+await import(script);

@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { inCheckout } from '../run/checkout';
+import { StopWith } from '../run/stop-with';
+import { asMarkdown, asText, mergeReports, type ChaosReport } from './report';
+import { scenarios, shortOnes } from './scenarios/all';
+import { removeCopies, sensitivities } from './sensitivity';
+import { runScenario, type Result } from './stage';
+import { type BrokerKind, mosquittoPath } from './world/broker';
+import { killAllPrograms } from './world/program';
+import { redisPath } from './world/redis';
+import { makeTemplate, removeWorld, worlds } from './world/world';
+
+const usage = `npm run chaos                         every scenario at its full length, about 20 minutes; results in docs/chaos.md and docs/chaos.json
+npm run chaos -- 1 6 12               some of: ${scenarios.map((s) => s.number).join(' ')}
+npm run chaos -- --short              ${shortOnes.join(' ')} in a few minutes
+npm run chaos -- --sensitivity        does the suite notice when the product is broken on purpose?
+Options: --seed 1  --broker embedded (the built-in broker instead of Mosquitto)  --out docs  --report <file.json>`;
+
+export async function runChaos(args: string[]): Promise<Result[]> {
+  const { values, positionals } = parseArgs({
+    args, allowPositionals: true,
+    options: {
+      short: { type: 'boolean', default: false }, sensitivity: { type: 'boolean', default: false }, seed: { type: 'string' }, broker: { type: 'string' }, out: { type: 'string' }, report: { type: 'string' }, help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return [];
+  }
+  const chosen = choose(positionals, values.short);
+  if (process.platform !== 'linux') throw new StopWith('Chaos stops and looks into processes through /proc: it runs on Linux.');
+  const broker = brokerOf(values.broker);
+  const seed = values.seed === undefined ? 1 : Number(values.seed);
+  if (!Number.isInteger(seed) || seed < 0) throw new StopWith(`--seed is a whole number, not ${values.seed}`);
+  const length = values.short ? 'short' : 'full';
+
+  const dir = join(tmpdir(), `headland-chaos-${process.pid}`);
+  const templateDir = join(dir, 'template');
+  const cleanUp = onEnd(dir);
+  const results: Result[] = [];
+  const missed: string[] = [];
+  try {
+    const runs = values.sensitivity ? sensitivities() : chosen.map((scenario) => ({ scenario, change: undefined, label: null }));
+    const template = await makeTemplate(templateDir, Math.max(...runs.map((r) => r.scenario.devices)));
+    console.log(`seed ${seed}, ${length}, broker ${broker}, load ${(loadavg()[0] ?? 0).toFixed(1)} on ${cpus().length} cores\n`);
+    for (const { scenario, change, label } of runs) {
+      if (!hasNeeds(scenario.needs ?? [], broker)) {
+        console.log(`${String(scenario.number).padStart(2)}  ${scenario.name}: left out, it needs ${(scenario.needs ?? []).join(' and ')}`);
+        continue;
+      }
+      if (label !== null) console.log(label);
+      const keepIn = label === null ? inCheckout('.data', 'chaos', String(scenario.number)) : null;
+      // a product that is broken on purpose shows within the short length
+      const result = await runScenario(scenario, { template, dir, length: label === null ? length : 'short', seed, broker, say: (text) => console.log(`    ${text}`), keepIn, ...(change === undefined ? {} : { change }) });
+      console.log(asText(result));
+      if (label === null) results.push(result);
+      else if (result.met || result.failure !== null) missed.push(`${label}: scenario ${scenario.number} ${result.met ? 'noticed nothing' : 'could not be run'}`);
+      if (label === null && !result.met) console.log(`    logs and ledger: ${keepIn}`);
+    }
+  } finally {
+    await cleanUp();
+  }
+  const failed = results.filter((r) => !r.met);
+  if (values.sensitivity) console.log(missed.length === 0 ? '\nthe suite noticed every fault that was built in' : `\n${missed.join('\n')}`);
+  else console.log(`\n${results.length - failed.length} of ${results.length} scenarios held${failed.map((r) => `\n  ${r.number} ${r.name} did not`).join('')}`);
+  if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ results, missed }, null, 1));
+  if (length === 'full' && !values.sensitivity) writeReport(values.out ?? inCheckout('docs'), results, seed, broker);
+  if (failed.length > 0 || missed.length > 0) process.exitCode = 2;
+  return results;
+}
+
+function choose(numbers: string[], short: boolean) {
+  const wanted = numbers.length > 0 ? numbers.map(Number) : short ? shortOnes : scenarios.map((s) => s.number);
+  return wanted.map((number) => {
+    const found = scenarios.find((s) => s.number === number);
+    if (found === undefined) throw new StopWith(`There is no scenario ${number}.\n${usage}`);
+    return found;
+  });
+}
+
+function brokerOf(word: string | undefined): BrokerKind {
+  if (word !== undefined && word !== 'embedded' && word !== 'mosquitto') throw new StopWith(`--broker is mosquitto or embedded, not ${word}`);
+  if (word === 'mosquitto' && mosquittoPath() === '') throw new StopWith('mosquitto is not installed (apt install mosquitto)');
+  return word ?? (mosquittoPath() === '' ? 'embedded' : 'mosquitto');
+}
+
+const hasNeeds = (needs: readonly string[], broker: BrokerKind): boolean => (!needs.includes('mosquitto') || broker === 'mosquitto') && (!needs.includes('redis') || redisPath() !== '');
+
+function writeReport(out: string, results: Result[], seed: number, broker: BrokerKind): void {
+  const file = join(out, 'chaos.json');
+  mkdirSync(out, { recursive: true });
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ChaosReport) : null;
+  const machine = { cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), cpu: cpus()[0]?.model ?? 'unknown', node: process.versions.node };
+  const report = mergeReports(before, { at: new Date().toISOString(), seed, broker, machine, results });
+  writeFileSync(file, `${JSON.stringify(report, null, 1)}\n`);
+  writeFileSync(join(out, 'chaos.md'), asMarkdown(report, scenarios));
+}
+
+/** Ctrl-C leaves nothing behind either. */
+function onEnd(dir: string): () => Promise<void> {
+  const cleanUp = async (): Promise<void> => {
+    killAllPrograms();
+    await Promise.allSettled([...worlds].map((database) => database.kill()));
+    worlds.clear();
+    removeCopies();
+    removeWorld(join(dir, 'template'));
+    rmSync(dir, { recursive: true, force: true });
+  };
+  const interrupted = (): void => void cleanUp().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted);
+  process.once('SIGTERM', interrupted);
+  return async () => {
+    process.off('SIGINT', interrupted);
+    process.off('SIGTERM', interrupted);
+    await cleanUp();
+  };
+}

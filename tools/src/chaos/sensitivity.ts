@@ -1,0 +1,77 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inCheckout } from '../run/checkout';
+import { StopWith } from '../run/stop-with';
+import { scenarios } from './scenarios/all';
+import type { Scenario } from './scenarios/scenario';
+import { productMain, type WorldPlan } from './world/world';
+
+/** Does the suite see what it is there to see? Each entry breaks one thing on purpose, in a copy, and names the scenarios that must fail then. */
+interface Sensitivity {
+  label: string;
+  mustFail: readonly number[];
+  change: () => Partial<WorldPlan>;
+}
+
+const list: readonly Sensitivity[] = [
+  {
+    label: 'acknowledged before the commit',
+    mustFail: [1, 6, 7],
+    change: () => ({
+      main: copyOfProduct('ack-first', [[/await this\.options\.onBatch\(batch\);\s*(if \(this\.client\?\.connected\) this\.acknowledge\([^;]*\);)/g, '$1 await this.options.onBatch(batch);']]),
+    }),
+  },
+  { label: 'a broker that queues 1,000 messages', mustFail: [6], change: () => ({ brokerSettings: { max_queued_messages: '1000' } }) },
+  { label: 'a database that answers before it has written', mustFail: [7], change: () => ({ postgresSettings: { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '0' } }) },
+  { label: 'alarms that only the queue remembers', mustFail: [8], change: () => ({ main: copyOfProduct('no-sweep', [[/for \(const act of this\.acts\.values\(\)\) this\.sweep\(act\);/g, '']]) }) },
+  {
+    label: 'neither received ranges nor unique keys',
+    mustFail: [10],
+    change: () => ({
+      main: copyOfProduct('no-ranges', [[/if \(has\(stream\.received, message\.seq\)\)/g, 'if (false)'], [/const fresh = !has\(before, m\.seq\);/g, 'const fresh = true;']]),
+      prepare: async (pool) => {
+        const { rows } = await pool.query<{ sql: string }>(
+          `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS sql FROM pg_constraint WHERE conrelid IN ('telemetry'::regclass, 'engine_run'::regclass) AND contype IN ('u', 'p')`,
+        );
+        for (const { sql } of rows) await pool.query(sql);
+      },
+    }),
+  },
+];
+
+/** One run for each pair of a fault and a scenario that must notice it. */
+export function sensitivities(): { scenario: Scenario; change: Partial<WorldPlan>; label: string }[] {
+  return list.flatMap(({ label, mustFail, change }) => {
+    const broken = change();
+    return mustFail.map((number) => {
+      const scenario = scenarios.find((s) => s.number === number);
+      if (scenario === undefined) throw new Error(`no scenario ${number}`);
+      return { label, change: broken, scenario };
+    });
+  });
+}
+
+/** Beside the server's own modules, where a copy of its program finds the packages that it imports. */
+const copies = inCheckout('apps/server/node_modules', `.chaos-${process.pid}`);
+
+/**
+ * The built server with a few places changed. The product has no switch for this: only a copy of what is tested is broken. Each pattern must hit exactly
+ * once, or the run would prove nothing.
+ */
+function copyOfProduct(name: string, replacements: readonly (readonly [RegExp, string])[]): string {
+  const folder = join(copies, name);
+  mkdirSync(folder, { recursive: true });
+  cpSync(dirname(productMain), folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const main = join(folder, 'main.js');
+  let text = readFileSync(main, 'utf8');
+  for (const [pattern, by] of replacements) {
+    const hits = text.match(pattern)?.length ?? 0;
+    if (hits !== 1) throw new StopWith(`the built server has ${hits} places that look like ${pattern.source}: tools/src/chaos/sensitivity.ts no longer knows where to break it`);
+    text = text.replace(pattern, by);
+  }
+  writeFileSync(main, text);
+  return main;
+}
+
+export const removeCopies = (): void => rmSync(copies, { recursive: true, force: true });

@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { inCheckout } from './run/checkout';
+
+/** `npm run new-migration "vehicles know their colour"`: a file with the next number, entered in the list. Forward only; its SQL is written by hand. */
+const sentence = process.argv.slice(2).join(' ').trim();
+const slug = sentence.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+if (slug === '') {
+  console.error('Say what it does, in a sentence: npm run new-migration "vehicles know their colour"');
+  process.exit(1);
+}
+const time = Date.now();
+const name = `${slug.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}${time}`;
+const folder = inCheckout('apps/server/src/platform/database');
+const file = `${folder}/migrations/${time}-${slug}.ts`;
+writeFileSync(
+  file,
+  `import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. */
+export class ${name} implements MigrationInterface {
+  name = '${name}';
+
+  async up(q: QueryRunner): Promise<void> {
+    await q.query(\`\`);
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations go forward only: restore a back-up instead (docs/operations.md).');
+  }
+}
+`,
+);
+const list = readFileSync(`${folder}/migrations.ts`, 'utf8');
+const entered = list
+  .replace(/((?:^import .*\n)+)/m, `$1import { ${name} } from './migrations/${time}-${slug}';\n`)
+  .replace(/(export const migrations = \[[\s\S]*?),?\s*\];/, `$1, ${name}];`);
+writeFileSync(`${folder}/migrations.ts`, entered);
+console.log(`Written: ${file}\nWrite its SQL; the next start runs it.`);
