@@ -10,7 +10,8 @@ const state = installState();
 console.log(state === 'current' ? '1/6 Packages are installed' : '1/6 Installing packages (the first time takes about a minute)…');
 if (state !== 'current') install(state);
 
-const parts = ['tools', 'console', 'server', 'simulator'];
+// in development the console comes from Vite, unbuilt
+const parts = process.argv.includes('--dev') ? ['tools', 'server', 'simulator'] : ['tools', 'console', 'server', 'simulator'];
 const waiting = stale(parts);
 console.log(waiting.length === 0 ? '2/6 Everything is built' : `2/6 Building ${waiting.join(', ')}…`);
 await buildStale(parts, () => undefined);

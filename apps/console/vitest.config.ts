@@ -3,5 +3,5 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  test: { environment: 'jsdom', setupFiles: ['./src/testing/setup.ts'], css: false, restoreMocks: true },
+  test: { environment: 'jsdom', setupFiles: ['./src/testing/setup.ts'], css: false, restoreMocks: true, unstubGlobals: true, testTimeout: 20_000 },
 });

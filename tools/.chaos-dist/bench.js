@@ -1,6 +1,7 @@
+import { t as StopWith } from "./assets/stop-with-B6B3HYQA.js";
 // src/bench/main.ts
 /**
-* `npm run bench` (docs/bench.md). One program with several parts: without a part's name it is the benchmark, which starts the other parts as
+* `npm run bench` (README.md). One program with several parts: without a part's name it is the benchmark, which starts the other parts as
 * processes of their own, so that the load generator, the limits and the browsers never share an event loop with each other.
 */
 var parts = {
@@ -16,7 +17,13 @@ if (part !== void 0) {
 	await part();
 } else {
 	const { runBench } = await import("./assets/bench-Cqrn8d-u.js");
-	await runBench(process.argv.slice(2));
+	try {
+		await runBench(process.argv.slice(2));
+	} catch (error) {
+		if (!(error instanceof StopWith)) throw error;
+		console.error(error.message);
+		process.exitCode = 1;
+	}
 }
 export {};
 

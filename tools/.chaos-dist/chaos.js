@@ -10,8 +10,8 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
-import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { z } from "zod";
+import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { io } from "socket.io-client";
 import { connect, createServer } from "node:net";
 import pg from "pg";
@@ -165,8 +165,12 @@ var Program = class {
 	}
 	/** Highest memory in MiB so far, over all its lives: the kernel's own high-water mark. */
 	peakMemoryMiB() {
-		if (this.running) this.peakMiB = Math.max(this.peakMiB, highWaterMiB(this.pid));
+		if (this.running) this.peakMiB = Math.max(this.peakMiB, statusMiB(this.pid, "VmHWM"));
 		return this.peakMiB;
+	}
+	/** MiB that it holds now. */
+	memoryMiB() {
+		return statusMiB(this.pid, "VmRSS");
 	}
 	get lastWords() {
 		return tailOf(this.where.logFile);
@@ -188,9 +192,9 @@ var all = /* @__PURE__ */ new Set();
 var killAllPrograms = () => {
 	for (const program of all) if (program.running) signal(program.pid, "SIGKILL");
 };
-function highWaterMiB(pid) {
+function statusMiB(pid, key) {
 	try {
-		const kiB = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+		const kiB = new RegExp(`^${key}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
 		return Math.round(Number(kiB ?? 0) / 1024);
 	} catch {
 		return 0;
@@ -215,69 +219,6 @@ async function until(what, isSo, { withinMs, everyMs = 50, programs = [], explai
 	}
 }
 var pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-// src/chaos/world/registry.ts
-/** Who exists in every world: organisations, two accounts that see different parts of them, and a fleet of registered devices with one secret. */
-var fleetSecret = "chaos-device-secret";
-var password$1 = "chaos-of-Headland-1";
-/** argon2id of that password; a world's database is thrown away */
-var passwordHash = "$argon2id$v=19$m=65536,p=4,t=3$CdtBQtpqBQKT25nObh4eKw$oFaVX3JcdtLpzwQADFPi27vjaVn8VgpuFWVGbfKwBXc";
-/** degrees; device type 1 and 2 alike */
-var rolloverThresholds = {
-	x: 45,
-	y: 45,
-	z: 60
-};
-/** `office` sees every vehicle; `agency` those of its own dealer: every second one. */
-var accounts = ["office", "agency"];
-var deviceName = (index) => `CH-${String(index + 1).padStart(5, "0")}`;
-var deviceNames = (count, from = 0) => Array.from({ length: count }, (_, i) => deviceName(from + i));
-/** One line for each account; the same salt for the whole fleet, since it has one secret. */
-function passwordFile(devices, server) {
-	const hash = mosquittoHash(fleetSecret);
-	return [
-		`${server.username}:${mosquittoHash(server.password)}`,
-		...deviceNames(devices).map((id) => `${id}:${hash}`),
-		""
-	].join("\n");
-}
-async function register(pool, devices) {
-	const organization = async (name, type, parent) => (await pool.query("INSERT INTO organization (name, type, parent_id) VALUES ($1, $2, $3) RETURNING id", [
-		name,
-		type,
-		parent
-	])).rows[0]?.id ?? 0;
-	const office = await organization("Office", "HEAD_OFFICE", null);
-	const region = await organization("Region", "REGION", office);
-	const agency = await organization("Agency", "AGENCY", region);
-	const dealer = await organization("Dealer", "DEALER", agency);
-	const other = await organization("Other dealer", "DEALER", await organization("Other agency", "AGENCY", region));
-	const account = (name, group, organizationId) => pool.query(`INSERT INTO user_account (login_id, name, password_hash, role, group_type, organization_id) VALUES ($1, $1, $2, 'ADMIN', $3, $4)`, [
-		name,
-		passwordHash,
-		group,
-		organizationId
-	]);
-	await account("office", "HEAD_OFFICE", office);
-	await account("agency", "AGENCY", agency);
-	const both = JSON.stringify({
-		1: rolloverThresholds,
-		2: rolloverThresholds
-	});
-	await pool.query(`INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ('C1', 'premium', 2024, 100, 'none', $1)`, [both]);
-	const names = deviceNames(devices);
-	await pool.query("INSERT INTO device (id, secret_hash) SELECT id, $2 FROM unnest($1::text[]) AS list(id)", [names, mosquittoHash(fleetSecret)]);
-	await pool.query(`INSERT INTO vehicle (vin, model_id, organization_id, device_id, release_year, horsepower)
-     SELECT 'VIN' || name, (SELECT id FROM model LIMIT 1), CASE WHEN n % 2 = 1 THEN $2::int ELSE $3::int END, name, 2024, 100 FROM unnest($1::text[]) WITH ORDINALITY AS list(name, n)`, [
-		names,
-		dealer,
-		other
-	]);
-}
-/** The hash of Mosquitto's password file and of `device.secret_hash`. */
-function mosquittoHash(secret) {
-	const salt = randomBytes(12);
-	return `$7$101$${salt.toString("base64")}$${pbkdf2Sync(secret, salt, 101, 64, "sha512").toString("base64")}`;
-}
 // ../libs/contracts/src/shared-shapes.ts
 /** Shapes that several subjects carry. */
 /** Nearest known place as text in both languages, with distance and direction already in it, e.g. "Jeongeup 4.2 km NE". */
@@ -962,6 +903,68 @@ var sosCalls = {
 		})
 	})
 };
+// src/chaos/world/registry.ts
+/** Who exists in every world: organisations, accounts that see different parts of them, and a fleet of registered devices with one secret. */
+var fleetSecret = "chaos-device-secret";
+var password$1 = "chaos-of-Headland-1";
+/** argon2id of that password; a world's database is thrown away */
+var passwordHash = "$argon2id$v=19$m=65536,p=4,t=3$CdtBQtpqBQKT25nObh4eKw$oFaVX3JcdtLpzwQADFPi27vjaVn8VgpuFWVGbfKwBXc";
+/** degrees; device type 1 and 2 alike */
+var rolloverThresholds = {
+	x: 45,
+	y: 45,
+	z: 60
+};
+var deviceName = (index) => `CH-${String(index + 1).padStart(5, "0")}`;
+var deviceNames = (count, from = 0) => Array.from({ length: count }, (_, i) => deviceName(from + i));
+/** One line for each account; the same salt for the whole fleet, since it has one secret. */
+function passwordFile(devices, server) {
+	const hash = mosquittoHash(fleetSecret);
+	return [
+		`${server.username}:${mosquittoHash(server.password)}`,
+		...deviceNames(devices).map((id) => `${id}:${hash}`),
+		""
+	].join("\n");
+}
+async function register(pool, devices) {
+	const organization = async (name, type, parent) => (await pool.query("INSERT INTO organization (name, type, parent_id) VALUES ($1, $2, $3) RETURNING id", [
+		name,
+		type,
+		parent
+	])).rows[0]?.id ?? 0;
+	const office = await organization("Office", "HEAD_OFFICE", null);
+	const region = await organization("Region", "REGION", office);
+	const agency = await organization("Agency", "AGENCY", region);
+	const dealer = await organization("Dealer", "DEALER", agency);
+	const other = await organization("Other dealer", "DEALER", await organization("Other agency", "AGENCY", region));
+	const account = (name, group, organizationId) => pool.query(`INSERT INTO user_account (login_id, name, password_hash, role, group_type, organization_id) VALUES ($1, $1, $2, 'ADMIN', $3, $4)`, [
+		name,
+		passwordHash,
+		group,
+		organizationId
+	]);
+	await account("office", "HEAD_OFFICE", office);
+	await account("duty", "HEAD_OFFICE", office);
+	await account("agency", "AGENCY", agency);
+	const both = JSON.stringify({
+		1: rolloverThresholds,
+		2: rolloverThresholds
+	});
+	await pool.query(`INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ('C1', 'premium', 2024, 100, 'none', $1)`, [both]);
+	const names = deviceNames(devices);
+	await pool.query("INSERT INTO device (id, secret_hash) SELECT id, $2 FROM unnest($1::text[]) AS list(id)", [names, mosquittoHash(fleetSecret)]);
+	await pool.query(`INSERT INTO vehicle (vin, model_id, organization_id, device_id, release_year, horsepower)
+     SELECT 'VIN' || name, (SELECT id FROM model LIMIT 1), CASE WHEN n % 2 = 1 THEN $2::int ELSE $3::int END, name, 2024, 100 FROM unnest($1::text[]) WITH ORDINALITY AS list(name, n)`, [
+		names,
+		dealer,
+		other
+	]);
+}
+/** The hash of Mosquitto's password file and of `device.secret_hash`. */
+function mosquittoHash(secret) {
+	const salt = randomBytes(12);
+	return `$7$101$${salt.toString("base64")}$${pbkdf2Sync(secret, salt, 101, 64, "sha512").toString("base64")}`;
+}
 // src/chaos/consoles/api.ts
 async function login(url, account) {
 	const envelope = await (await fetch(url + session.login.path, {
@@ -1217,6 +1220,8 @@ var SlowLink = class SlowLink {
 	}
 };
 // src/chaos/consoles/consoles.ts
+/** Whose consoles they are, in turn. */
+var viewers = ["office", "agency"];
 /** All consoles of a scenario, every second one with an account that sees half of the fleet. */
 var Consoles = class Consoles {
 	world;
@@ -1228,9 +1233,9 @@ var Consoles = class Consoles {
 		const consoles = new Consoles(world);
 		const { url, port } = world.server("api");
 		const tokens = /* @__PURE__ */ new Map();
-		for (const account of accounts) tokens.set(account, await login(url, account));
+		for (const account of viewers) tokens.set(account, await login(url, account));
 		for (const [i, line] of lines.entries()) {
-			const account = accounts[i % accounts.length] ?? "office";
+			const account = viewers[i % viewers.length] ?? "office";
 			const link = line.kind === "direct" ? null : await SlowLink.open(port, line.kind === "slow" ? line.bytesPerS : null);
 			const console = new Console(link?.url ?? url, url, () => tokens.get(account) ?? "", look);
 			consoles.members.push({
@@ -1300,7 +1305,7 @@ var Consoles = class Consoles {
 			finding.count++;
 			if (finding.examples.length < 4) finding.examples.push(text);
 		};
-		for (const account of accounts) {
+		for (const account of viewers) {
 			const truth = await this.truth(account);
 			for (const [i, member] of this.members.entries()) {
 				if (member.account !== account) continue;
@@ -1672,7 +1677,12 @@ async function closeAccount(stage, world, { fleets, closed = [], consoles, withi
 		dropped: 0
 	};
 	for (const { books, promise } of closed) merge(expected, expect(books, promise, rolloverThresholds));
-	for (const { fleet, promise } of fleets) merge(expected, expect(await fleet.end(), promise, rolloverThresholds));
+	const books = [];
+	for (const { fleet, promise } of fleets) {
+		const book = await fleet.end();
+		books.push(book);
+		merge(expected, expect(book, promise, rolloverThresholds));
+	}
 	findings.push(...compare(expected, found));
 	stage.figure("acked", expected.acked);
 	stage.figure("stored", storedOf(found));
@@ -1687,7 +1697,8 @@ async function closeAccount(stage, world, { fleets, closed = [], consoles, withi
 	return {
 		findings,
 		expected,
-		found
+		found,
+		books
 	};
 }
 /** Numbered messages that are committed, whatever became of them: one cheap question. */
@@ -1790,13 +1801,13 @@ async function untilTaken(fleet, messages, withinMs = 6e4) {
 	await fleet.reach(`${messages} more messages`, (s) => s.puback >= puback + messages, withinMs);
 }
 // src/chaos/scenarios/api-killed.ts
-var backWithinS = 5;
+var backWithinS$1 = 5;
 /** The process that serves the consoles dies; each finds its way back to what it missed. */
 var apiKilled = {
 	number: 2,
 	name: "api killed",
 	fault: "kill -9 of RUN=api while calls and faults come in, with consoles open",
-	pass: `every console has its stream again ${backWithinS} s after the api is up, in the end it shows what the database holds, nothing twice; every event has been read by the policies`,
+	pass: `every console has its stream again ${backWithinS$1} s after the api is up, in the end it shows what the database holds, nothing twice; every event has been read by the policies`,
 	devices: 40,
 	async run(stage) {
 		const world = await stage.world({ roles: [
@@ -1824,7 +1835,7 @@ var apiKilled = {
 			consoles
 		});
 		stage.figure("consoles back in s", round(slowestS, 2));
-		stage.check(`consoles are back within ${backWithinS} s`, slowestS <= backWithinS, `${round(slowestS, 2)} s`);
+		stage.check(`consoles are back within ${backWithinS$1} s`, slowestS <= backWithinS$1, `${round(slowestS, 2)} s`);
 		await until("the policies to read the whole log", () => policiesAreDone(world), { withinMs: 3e4 });
 		stage.figure("events", await events(world));
 		consoles.close();
@@ -1930,6 +1941,57 @@ var brokerRestarted = {
 		return { findings };
 	}
 };
+// src/chaos/scenarios/clocks-wrong.ts
+/** How far the corrected time of a sample may be off for all but one in a hundred. */
+var closeS = 5;
+/** Clocks that say 1970 or 2099, are off by up to a day, jump and drift: every sample is stored, at the time it was really taken. */
+var clocksWrong = {
+	number: 9,
+	name: "wrong clocks",
+	fault: "devices whose clocks start at 1970 or 2099, are off by up to a day and jump within a boot; calls for help among them",
+	pass: `nothing is dropped or put aside; 99 of 100 samples stand within ${closeS} s of their true time, none in the default partition; no call counts as late`,
+	devices: 60,
+	async run(stage) {
+		const world = await stage.world({ roles: ["ingest", "alerts"] });
+		const clock = {
+			skewShare: .3,
+			skewMaxMs: 864e5,
+			epoch1970Share: .2,
+			year2099Share: .2,
+			jumpsPerHour: 60,
+			jumpMaxMs: 36e5
+		};
+		const fleet = await world.fleet(fleetOf(stage, 60, {
+			ratePerS: 200,
+			behaviour: {
+				...eventful,
+				clock
+			}
+		}));
+		await untilTaken(fleet, stage.pick(8e3, 1500), 12e4);
+		const { findings, books } = await closeAccount(stage, world, { fleets: [{
+			fleet,
+			promise: "kept"
+		}] });
+		const offS = await errorsInS(world, books[0]);
+		const p99 = offS[Math.floor(offS.length * .99)] ?? Number.POSITIVE_INFINITY;
+		stage.figure("samples", offS.length);
+		stage.figure("off by, median s", round(offS[Math.floor(offS.length / 2)] ?? 0, 3));
+		stage.figure("off by, p99 s", round(p99, 3));
+		stage.figure("off by, worst s", round(offS.at(-1) ?? 0, 1));
+		stage.check(`99 of 100 samples within ${closeS} s`, p99 <= closeS, `${round(p99, 3)} s`);
+		const { rows } = await world.pool.query("SELECT count(*)::int AS n FROM sos_call WHERE late");
+		stage.check("no call counts as late", rows[0]?.n === 0, `${rows[0]?.n}`);
+		return { findings };
+	}
+};
+/** Seconds between the stored and the true time of each sample, ascending. */
+async function errorsInS(world, book) {
+	const trueMs = /* @__PURE__ */ new Map();
+	for (const stream of book?.streams.values() ?? []) for (const [seq, { content }] of stream.bySeq) if (content?.kind === "telemetry") for (const s of content.samples) trueMs.set(`${stream.device} ${stream.boot} ${seq} ${s.ts}`, s.trueMs);
+	const { rows } = await world.pool.query("SELECT d.id, t.boot, t.seq, t.device_ts, floor(extract(epoch FROM t.ts) * 1000)::bigint AS ms FROM telemetry t JOIN device d ON d.key = t.device_key");
+	return rows.map((r) => Math.abs(Number(r.ms) - (trueMs.get(`${r.id} ${r.boot} ${r.seq} ${r.device_ts}`) ?? Number.POSITIVE_INFINITY)) / 1e3).sort((a, b) => a - b);
+}
 // src/chaos/scenarios/database-away.ts
 /** What a process may grow while nothing can be committed: its unacknowledged messages are bounded. */
 var mostGrowthMiB = 150;
@@ -2193,7 +2255,7 @@ async function untilClimbed(world, steps, withinMs) {
 /** A person sees every call; then the ladder stands still and can be judged. `patienceS`: how late an alarm of a disturbed world may be. */
 async function judgeLadder(stage, world, patienceS) {
 	const { url } = world.server("api");
-	const token = await login(url, "office");
+	const token = await login(url, "duty");
 	const { rows } = await world.pool.query("SELECT id FROM sos_call WHERE status = 'raised'");
 	for (const { id } of rows) {
 		const answer = await fetch(url + sosCalls.acknowledge.path.replace(":id", String(id)), {
@@ -2265,9 +2327,266 @@ var jobsKilled = {
 		return { findings: [...findings, ...account.findings] };
 	}
 };
+// ../libs/testing/src/builders/malformed.ts
+/** The ways in which a broken terminal breaks a message. Each is made from a good one, so that only the named thing is wrong. */
+var malformedReasons = [
+	"truncated",
+	"wrongTypes",
+	"nul",
+	"oversize",
+	"foreignDevice",
+	"badBody"
+];
+// src/chaos/scenarios/malformed-flood.ts
+/** On a machine that is shared a commit of a few milliseconds says little: below this the ratio is not asked. */
+var fineMs = 50;
+/** Half of what comes is broken: it is kept aside and counted, and the good half notices nothing. */
+var malformedFlood = {
+	number: 11,
+	name: "malformed flood",
+	fault: "a second fleet joins that sends a broken message with each good one: cut off, wrong types, NUL, too large, for a foreign device, with a bad body",
+	pass: `everything good is stored; everything broken that the broker lets through is kept aside once; the 99th percentile of a commit stays below twice what it was, or ${fineMs} ms`,
+	devices: 80,
+	async run(stage) {
+		const world = await stage.world({ roles: ["ingest", "alerts"] });
+		const ingest = world.server("ingest");
+		const good = await world.fleet(fleetOf(stage, 40, { ratePerS: 150 }));
+		const lengthMs = stage.pick(2e4, 5e3);
+		await good.reach("traffic", (s) => s.puback > 200, 6e4);
+		const calm = await CommitTimes.over(ingest, () => pause(lengthMs));
+		const bad = await world.fleet(fleetOf(stage, 40, {
+			devices: deviceNames(40, 40),
+			ratePerS: 150,
+			seed: stage.seed + 1,
+			behaviour: {
+				...eventful,
+				malformed: {
+					share: 1,
+					reasons: [...malformedReasons]
+				}
+			}
+		}), "second");
+		const flooded = await CommitTimes.over(ingest, () => pause(lengthMs * 2));
+		const { malformed } = await bad.stats();
+		const { findings, found } = await closeAccount(stage, world, { fleets: [{
+			fleet: good,
+			promise: "kept"
+		}, {
+			fleet: bad,
+			promise: "kept"
+		}] });
+		stage.figure("broken", malformed);
+		stage.figure("kept aside", [...found.quarantine].map(([reason, n]) => `${n} ${reason}`).join(" "));
+		stage.figure("commit p99 in ms, calm", round(calm));
+		stage.figure("commit p99 in ms, flooded", round(flooded));
+		stage.check("commit p99 flooded ≤ 2 × calm", flooded <= Math.max(2 * calm, fineMs), `${round(flooded)} ms after ${round(calm)} ms`);
+		return { findings };
+	}
+};
+/** The process's own histogram of its commits, over a stretch of time. */
+var CommitTimes = { 
+/** 99th percentile in ms, by linear interpolation within its bucket */
+async over(part, stretch) {
+	const before = await part.buckets("headland_ingest_commit_seconds");
+	await stretch();
+	const counts = (await part.buckets("headland_ingest_commit_seconds")).map(({ le, count }, i) => ({
+		le,
+		count: count - (before[i]?.count ?? 0)
+	}));
+	const wanted = (counts.at(-1)?.count ?? 0) * .99;
+	let from = {
+		le: 0,
+		count: 0
+	};
+	for (const bucket of counts) {
+		if (bucket.count >= wanted) return 1e3 * (Number.isFinite(bucket.le) ? from.le + (bucket.le - from.le) * (wanted - from.count) / Math.max(1, bucket.count - from.count) : from.le);
+		from = bucket;
+	}
+	return Number.POSITIVE_INFINITY;
+} };
+// src/chaos/scenarios/out-of-order.ts
+/** Twice, late and in the wrong order: the database holds each message once, and the newest state is the newest. */
+var outOfOrder = {
+	number: 10,
+	name: "twice, late, out of order",
+	fault: "one message in five sent twice, three in ten held back by up to two seconds, half of the devices with a day of old telemetry in between",
+	pass: "the stored set is the sent set; the state of each vehicle is its newest message, not the last that came; faults end in the state of their newest message",
+	devices: 40,
+	async run(stage) {
+		const world = await stage.world({ roles: [
+			"ingest",
+			"alerts",
+			"api"
+		] });
+		const consoles = await Consoles.open(world, direct(4));
+		const behaviour = {
+			...eventful,
+			duplicates: .2,
+			reorder: {
+				share: .3,
+				windowMs: 2e3
+			},
+			backlog: {
+				share: .5,
+				messages: 40,
+				hours: 24
+			}
+		};
+		const fleet = await world.fleet(fleetOf(stage, 40, {
+			ratePerS: 300,
+			behaviour
+		}));
+		await untilTaken(fleet, stage.pick(2e4, 2500), 18e4);
+		const { duplicates } = await fleet.stats();
+		const { findings } = await closeAccount(stage, world, {
+			fleets: [{
+				fleet,
+				promise: "kept"
+			}],
+			consoles
+		});
+		const absorbed = await world.server("ingest").metric("headland_ingest_duplicates_total");
+		stage.figure("sent twice", duplicates);
+		stage.figure("absorbed", absorbed);
+		consoles.close();
+		return { findings };
+	}
+};
+// src/chaos/scenarios/reconnect-storm.ts
+var backWithinS = 60;
+/** A whole fleet loses its connections at once and comes back within a second, some of it with secrets that are no longer good. */
+var reconnectStorm = {
+	number: 13,
+	name: "reconnect storm",
+	fault: "all devices connect within a second, lose their connections at once, and come back at once; one in twenty has a wrong secret and goes on trying",
+	pass: `all with a good secret are back within ${backWithinS} s, and known as online; nothing is lost`,
+	devices: 1e4,
+	async run(stage) {
+		const world = await stage.world({ roles: ["ingest", "alerts"] });
+		const count = stage.pick(1e4, 1e3);
+		const refused = count / 20;
+		const devices = deviceNames(count - refused);
+		const wrongSecrets = deviceNames(refused, count - refused);
+		const quiet = {
+			faultsPerDay: 20,
+			sosPerDay: 5
+		};
+		const outsiders = await world.fleet({
+			devices: wrongSecrets,
+			wrongSecrets,
+			ratePerS: 1,
+			seed: stage.seed,
+			promise: "kept",
+			connectRate: count
+		}, "second");
+		const startedMs = performance.now();
+		const fleet = await world.fleet(fleetOf(stage, 0, {
+			devices,
+			ratePerS: 300,
+			connectRate: count,
+			behaviour: quiet
+		}));
+		const firstS = (performance.now() - startedMs) / 1e3;
+		await untilTaken(fleet, stage.pick(1e3, 300));
+		const { connects } = await fleet.stats();
+		const cutMs = performance.now();
+		await fleet.cut(1);
+		await fleet.reach("the fleet to be back", (s) => s.connected >= devices.length && s.connects >= connects + devices.length, 12e4);
+		const backS = (performance.now() - cutMs) / 1e3;
+		await untilTaken(fleet, stage.pick(1e3, 300));
+		await until("every device to be known as online", async () => await online(world) >= devices.length, {
+			withinMs: 6e4,
+			everyMs: 200
+		});
+		const stats = await outsiders.stats();
+		stage.check("nobody gets in with a wrong secret", stats.connects === 0 && stats.refused > 0, `${stats.connects} of ${stats.refused + stats.connects}`);
+		const { findings } = await closeAccount(stage, world, { fleets: [{
+			fleet,
+			promise: "kept"
+		}] });
+		stage.figure("devices", count);
+		stage.figure("first connects in s", round(firstS));
+		stage.figure("back in s", round(backS));
+		stage.figure("refused", stats.refused);
+		stage.figure("ingest peak MiB", world.server("ingest").program.peakMemoryMiB());
+		stage.check(`back within ${backWithinS} s`, backS <= backWithinS, `${round(backS)} s`);
+		return { findings };
+	}
+};
+var online = async (world) => (await world.pool.query("SELECT count(*)::int AS n FROM device WHERE online")).rows[0]?.n ?? 0;
 // src/chaos/scenarios/redis-lost.ts
 /** One sweep and what it has to do. */
 var patienceS = 8;
+var sosWithinMs$1 = 2e3;
+/** The queue's memory is gone, and comes back empty: what is due stands in the tables. */
+var redisLost = {
+	number: 8,
+	name: "Redis lost",
+	fault: "Redis killed for a minute, then started again empty, while calls climb the ladder and new ones come",
+	pass: `telemetry and calls go on as if nothing were; alarms fire once each, at most ${patienceS} s late, before, during and after`,
+	devices: 60,
+	needs: ["redis"],
+	async run(stage) {
+		const world = await stage.world({
+			roles: [
+				"alerts",
+				"ingest",
+				"api",
+				"jobs"
+			],
+			redis: true,
+			serverEnv: soonAlarms
+		});
+		const { redis } = world;
+		if (redis === null) throw new Error("this world has a Redis");
+		const consoles = await Consoles.open(world, direct(4));
+		const devices = deviceNames(stage.pick(36, 15));
+		const third = devices.length / 3;
+		const fleet = await world.fleet(fleetOf(stage, devices.length, {
+			ratePerS: stage.pick(300, 100),
+			behaviour: {
+				faultsPerDay: 0,
+				sosPerDay: 0
+			}
+		}));
+		await callForHelp(world, fleet, devices.slice(0, third));
+		await untilClimbed(world, third, 6e4);
+		await redis.program.kill();
+		const before = await committed(world);
+		const startedMs = performance.now();
+		await callForHelp(world, fleet, devices.slice(third, 2 * third));
+		await pause(stage.pick(6e4, 8e3));
+		const perS = (await committed(world) - before) / ((performance.now() - startedMs) / 1e3);
+		redis.forget();
+		await redis.start();
+		await callForHelp(world, fleet, devices.slice(2 * third));
+		await untilClimbed(world, devices.length * 2, 6e4);
+		const latencies = consoles.list.flatMap((c) => c.sosLatencies);
+		const slowestMs = Math.max(0, ...latencies);
+		stage.figure("messages/s without Redis", Math.round(perS));
+		stage.figure("slowest call in ms", Math.round(slowestMs));
+		stage.check("telemetry goes on at its rate", perS >= stage.pick(300, 100) * .7, `${round(perS)} a second`);
+		stage.check(`calls reach every console within ${sosWithinMs$1} ms`, latencies.length > 0 && slowestMs <= sosWithinMs$1, `${latencies.length} arrivals, slowest ${Math.round(slowestMs)} ms`);
+		const { findings } = await judgeLadder(stage, world, patienceS);
+		const account = await closeAccount(stage, world, {
+			fleets: [{
+				fleet,
+				promise: "kept"
+			}],
+			consoles
+		});
+		consoles.close();
+		return { findings: [...findings, ...account.findings] };
+	}
+};
+// src/chaos/scenarios/slow-consoles.ts
+var slow = {
+	kind: "slow",
+	bytesPerS: 1024
+};
+var stallable = { kind: "stallable" };
+/** goal 9 of the design: what one stalled browser may cost the api */
+var perConsoleMiB = 5;
 var sosWithinMs = 2e3;
 // src/chaos/scenarios/all.ts
 /** In the order of their numbers. */
@@ -2279,73 +2598,90 @@ var scenarios = [
 	brokerRestarted,
 	databaseAway,
 	databaseCrashed,
+	redisLost,
+	clocksWrong,
+	outOfOrder,
+	malformedFlood,
 	{
-		number: 8,
-		name: "Redis lost",
-		fault: "Redis killed for a minute, then started again empty, while calls climb the ladder and new ones come",
-		pass: `telemetry and calls go on as if nothing were; alarms fire once each, at most ${patienceS} s late, before, during and after`,
-		devices: 60,
-		needs: ["redis"],
+		number: 12,
+		name: "slow consoles",
+		fault: "twenty consoles that look at the whole map over a line of 1 KB/s, or stop reading altogether, beside five healthy ones; a call for help every half second",
+		pass: `every call is on every healthy console within ${sosWithinMs} ms; the api grows by less than ${perConsoleMiB} MiB for each slow one; when the lines are free again all show what the database holds`,
+		devices: 200,
 		async run(stage) {
-			const world = await stage.world({
-				roles: [
-					"alerts",
-					"ingest",
-					"api",
-					"jobs"
-				],
-				redis: true,
-				serverEnv: soonAlarms
+			const world = await stage.world({ roles: [
+				"ingest",
+				"alerts",
+				"api"
+			] });
+			const lines = [
+				...direct(5),
+				...Array.from({ length: 10 }, () => slow),
+				...Array.from({ length: 10 }, () => stallable)
+			];
+			const consoles = await Consoles.open(world, lines, {
+				map: {
+					zoom: 8,
+					west: 124,
+					south: 33,
+					east: 132,
+					north: 39
+				},
+				vehicles: []
 			});
-			const { redis } = world;
-			if (redis === null) throw new Error("this world has a Redis");
-			const consoles = await Consoles.open(world, direct(4));
-			const devices = deviceNames(stage.pick(36, 15));
-			const third = devices.length / 3;
-			const fleet = await world.fleet(fleetOf(stage, devices.length, {
-				ratePerS: stage.pick(300, 100),
+			const fleet = await world.fleet(fleetOf(stage, 200, {
+				ratePerS: 200,
 				behaviour: {
-					faultsPerDay: 0,
+					faultsPerDay: 500,
 					sosPerDay: 0
 				}
 			}));
-			await callForHelp(world, fleet, devices.slice(0, third));
-			await untilClimbed(world, third, 6e4);
-			await redis.program.kill();
-			const before = await committed(world);
-			const startedMs = performance.now();
-			await callForHelp(world, fleet, devices.slice(third, 2 * third));
-			await pause(stage.pick(6e4, 8e3));
-			const perS = (await committed(world) - before) / ((performance.now() - startedMs) / 1e3);
-			redis.forget();
-			await redis.start();
-			await callForHelp(world, fleet, devices.slice(2 * third));
-			await untilClimbed(world, devices.length * 2, 6e4);
-			const latencies = consoles.list.flatMap((c) => c.sosLatencies);
+			const api = world.server("api");
+			await fleet.reach("traffic", (s) => s.puback > 1e3, 6e4);
+			await pause(stage.pick(5e3, 2e3));
+			const beforeMiB = api.program.memoryMiB();
+			consoles.stall();
+			const calls = stage.pick(100, 16);
+			for (let i = 0; i < calls; i++) {
+				await fleet.sos(deviceName(i));
+				await pause(500);
+			}
+			const grownMiB = api.program.memoryMiB() - beforeMiB;
+			await fleet.drain(6e4);
+			const healthy = consoles.healthy;
+			const latencies = healthy.flatMap((c) => c.sosLatencies);
 			const slowestMs = Math.max(0, ...latencies);
-			stage.figure("messages/s without Redis", Math.round(perS));
-			stage.figure("slowest call in ms", Math.round(slowestMs));
-			stage.check("telemetry goes on at its rate", perS >= stage.pick(300, 100) * .7, `${round(perS)} a second`);
-			stage.check(`calls reach every console within ${sosWithinMs} ms`, latencies.length > 0 && slowestMs <= sosWithinMs, `${latencies.length} arrivals, slowest ${Math.round(slowestMs)} ms`);
-			const { findings } = await judgeLadder(stage, world, patienceS);
-			const account = await closeAccount(stage, world, {
+			const seen = Math.min(...healthy.map((c) => c.calls.size));
+			consoles.flow();
+			const backS = await consoles.allLive(9e4);
+			const { findings } = await closeAccount(stage, world, {
 				fleets: [{
 					fleet,
 					promise: "kept"
 				}],
 				consoles
 			});
+			stage.figure("calls", calls);
+			stage.figure("slowest call on a healthy console in ms", Math.round(slowestMs));
+			stage.figure("api grew by MiB", grownMiB);
+			stage.figure("slow ones back in s", round(backS));
+			stage.check(`calls reach healthy consoles within ${sosWithinMs} ms`, seen >= Math.floor(calls / 2) && slowestMs <= sosWithinMs, `${latencies.length} arrivals, slowest ${Math.round(slowestMs)} ms`);
+			const mostMiB = perConsoleMiB * (lines.length - healthy.length);
+			stage.check(`the api grows by less than ${mostMiB} MiB`, grownMiB < mostMiB, `${grownMiB} MiB`);
 			consoles.close();
-			return { findings: [...findings, ...account.findings] };
+			return { findings };
 		}
-	}
+	},
+	reconnectStorm
 ];
 /** Few and quick, but one for each way of losing something: acknowledged too early, forgotten by the queue, dropped, not durable, counted twice, taken in broken. */
 var shortOnes = [
 	1,
 	6,
 	7,
-	8
+	8,
+	10,
+	11
 ];
 // src/chaos/world/broker.ts
 var serverAccount = {
@@ -3167,6 +3503,14 @@ var ServerProcess = class ServerProcess {
 	async metric(name) {
 		const answer = await this.ask("/metrics");
 		return answer === null ? 0 : sumOf(await answer.text(), name);
+	}
+	/** The cumulative buckets of a histogram without labels, ascending. */
+	async buckets(name) {
+		const text = await (await this.ask("/metrics"))?.text() ?? "";
+		return Array.from(text.matchAll(new RegExp(`^${name}_bucket\\{le="([^"]+)"\\} (\\d+)`, "gm")), ([, le, count]) => ({
+			le: le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le),
+			count: Number(count)
+		}));
 	}
 	ask(path) {
 		return fetch(this.url + path, { signal: AbortSignal.timeout(5e3) }).catch(() => null);

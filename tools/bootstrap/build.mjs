@@ -27,13 +27,13 @@ async function build(name) {
   const folder = join(root, folders[name]);
   const startedAt = new Date();
   const vite = join(createRequire(join(folder, 'package.json')).resolve('vite/package.json'), '..', 'bin', 'vite.js');
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } });
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '' } });
   let words = '';
   child.stdout.on('data', (d) => (words += d));
   child.stderr.on('data', (d) => (words += d));
   const code = await new Promise((done) => child.once('close', done));
   if (code !== 0) {
-    console.error(`Building the ${name} failed:\n${words.trim()}`);
+    console.error(`Building the ${name} failed:\n${words.split('\n    at ')[0].trim()}`);
     process.exit(1);
   }
   // the mark carries the time the build began: a file saved meanwhile is newer and builds again

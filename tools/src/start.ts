@@ -74,7 +74,7 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
   if (!settings.fleet) steps.end('left out (--no-fleet)');
   else if (!existsSync(devices)) steps.end('left out: the database holds no demo data');
   else {
-    const fleet = part('fleet', 'apps/simulator/dist/main.js', {}, { line: /"event":"started"/ }, ['--devices', devices, '--mqtt', services.mqttUrl, '--state', join(settings.dataDir, 'fleet-state.json')]);
+    const fleet = part('fleet', 'apps/simulator/dist/main.js', {}, { line: /"event":"started"/ }, ['--devices', devices, '--mqtt', services.mqttUrl, '--state', join(settings.dataDir, 'fleet-state.json'), '--behaviour', JSON.stringify(demoBehaviour)]);
     fleet.start();
     await fleet.ready(10_000);
     steps.end();
@@ -96,6 +96,9 @@ async function checkPorts(settings: Settings): Promise<void> {
     throw new StopWith(`Port ${port} is in use by another program: end that one, or choose another with ${otherwise} npm start${port > settings.port && port <= ports.console ? ` (the ${port - settings.port + 1} ports from PORT on are needed)` : ''}.`);
   }
 }
+
+/** A busy day: a fault about every minute, an SOS call about twice an hour in a fleet of 200, so that there is something to see. */
+const demoBehaviour = { faultsPerDay: 6, sosPerDay: 0.25 };
 
 interface Stoppable {
   stop(): Promise<void>;

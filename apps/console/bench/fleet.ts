@@ -4,16 +4,15 @@ import { markFlags, packFrame, type MarkState, type Single } from '@headland/con
 export const centre = { lat: 35.8, lon: 127.1 };
 export const zoom = 15;
 const worldPx = 256 * 2 ** zoom;
-/** The fleet reaches a little beyond the screen on all sides, so that as much comes into view as leaves it. */
-const acrossPx = 1.2;
-
-/** A fixed sequence of pseudo-random numbers in 0..1: both sides draw the same fleet. */
-function* numbers(seed: number): Generator<number, never> {
+/** Pseudo-random numbers in 0..1 from a seed (mulberry32): both sides draw the same fleet. */
+function randomFrom(seed: number): () => number {
   let state = seed;
-  for (;;) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state / 2 ** 32;
-  }
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
 export interface Mover {
@@ -37,17 +36,17 @@ export function worldY(lat: number): number {
 export const lonOf = (x: number): number => (x / worldPx - 0.5) * 360;
 export const latOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / worldPx))) * 180) / Math.PI;
 
+/** As many vehicles as asked for, all on a screen of this size while nobody drags it. */
 export function makeFleet(count: number, width: number, height: number): Mover[] {
-  const random = numbers(20);
-  const next = (): number => random.next().value;
+  const next = randomFrom(20);
   const states: MarkState[] = ['off', 'idle', 'work', 'work', 'drive', 'drive', 'offline'];
   return Array.from({ length: count }, (_, i) => {
     const heading = Math.floor(next() * 360);
     const speed = 2 + next() * 10;
     return {
       id: i + 1,
-      x: worldX(centre.lon) + (next() - 0.5) * width * acrossPx,
-      y: worldY(centre.lat) + (next() - 0.5) * height * acrossPx,
+      x: worldX(centre.lon) + (next() - 0.5) * width,
+      y: worldY(centre.lat) + (next() - 0.5) * height,
       dx: Math.sin((heading * Math.PI) / 180) * speed,
       dy: -Math.cos((heading * Math.PI) / 180) * speed,
       heading,

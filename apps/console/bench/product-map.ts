@@ -14,8 +14,14 @@ export async function startProductMap(stage: HTMLElement, fleet: readonly Mover[
   place.style.cssText = 'position:absolute;inset:0';
   stage.append(place);
   const map = new MapStage(place, {
-    tileUrl: null, attribution: null, language: 'ko', layers: { vehicles: true, places: true, graticule: true, tiles: true }, reducedMotion: false,
-    onHit: () => undefined, onView: () => undefined, onDragStart: () => undefined,
+    tileUrl: null,
+    attribution: null,
+    language: 'ko',
+    layers: { vehicles: true, places: true, graticule: true, tiles: true },
+    reducedMotion: false,
+    onHit: () => undefined,
+    onView: () => undefined,
+    onDragStart: () => undefined,
   });
   map.map.setView([centre.lat, centre.lon], zoom, { animate: false });
   const frames = Array.from({ length: secondsAhead }, (_, s) => framesAt(fleet, s));

@@ -1,17 +1,20 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
 import type { Config } from './platform/config';
-import { openDataSource } from './platform/database/data-source';
+import { dataSourceOptions } from './platform/database/data-source';
 import { seedDemo } from './seed/seed-demo';
 import { ensureDaysAhead } from './telemetry/telemetry-upkeep';
 
 /** Brings a database up to date and, with SEED=demo, fills an empty one. Creates the database where it is missing and the account may. */
 export async function migrate(config: Config, log: Logger): Promise<void> {
   await createDatabase(config.DATABASE_URL);
-  const database = await openDataSource(config);
+  // two starts at the same time: the second waits, then finds nothing to do. A connection of its own: a pool may close an idle one, and the lock with it
+  const lock = new pg.Client({ connectionString: config.DATABASE_URL, application_name: 'headland-migrate', keepAlive: true });
+  await lock.connect();
+  await lock.query('SELECT pg_advisory_lock(7202, 2)');
+  const database = await new DataSource({ ...dataSourceOptions(config), extra: withoutTimeout }).initialize();
   try {
-    // two starts at the same time: the second waits, then finds nothing to do
-    await database.query('SELECT pg_advisory_lock(7202, 2)');
     const done = await database.runMigrations();
     for (const { name } of done) log.info({ migration: name }, 'migrated');
     await ensureDaysAhead(database, new Date());
@@ -19,8 +22,12 @@ export async function migrate(config: Config, log: Logger): Promise<void> {
     log.info({ migrations: done.length, seeded }, 'database is up to date');
   } finally {
     await database.destroy();
+    await lock.end();
   }
 }
+
+/** A migration of a large table may take its time. */
+const withoutTimeout = { max: 4, connectionTimeoutMillis: 10_000, options: '-c timezone=UTC', application_name: 'headland-migrate' };
 
 async function createDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));

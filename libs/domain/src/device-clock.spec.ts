@@ -30,13 +30,23 @@ const every30s = (n: number, skew: (at: number) => number, delay: (i: number) =>
 
 describe('a device clock', () => {
   it('that is right is never corrected by latency', () => {
-    const { errors, clock } = play([{ at: 0, skew: 0, delay: 900 }, { at: 30_000, skew: 0, delay: 25_000 }, { at: 60_000, skew: 1_500, delay: 300 }, { at: 90_000, skew: -20_000, delay: 10 }]);
+    const { errors, clock } = play([
+      { at: 0, skew: 0, delay: 900 },
+      { at: 30_000, skew: 0, delay: 25_000 },
+      { at: 60_000, skew: 1_500, delay: 300 },
+      { at: 90_000, skew: -20_000, delay: 10 },
+    ]);
     expect(clock).toMatchObject({ offsetMs: 0, trust: 'right' });
     expect(errors).toEqual([0, 0, 1_500, -20_000]);
   });
 
   it('that is right keeps the time of data that waited hours in a dead spot', () => {
-    const { errors, clock } = play([{ at: 0, skew: 0, delay: 100 }, { at: 30_000, skew: 0, delay: 6 * hour }, { at: 60_000, skew: 0, delay: 6 * hour }, { at: 6 * hour, skew: 0, delay: 100 }]);
+    const { errors, clock } = play([
+      { at: 0, skew: 0, delay: 100 },
+      { at: 30_000, skew: 0, delay: 6 * hour },
+      { at: 60_000, skew: 0, delay: 6 * hour },
+      { at: 6 * hour, skew: 0, delay: 100 },
+    ]);
     expect(errors).toEqual([0, 0, 0, 0]);
     expect(clock.offsetMs).toBe(0);
   });
@@ -52,7 +62,10 @@ describe('a device clock', () => {
     ['at 1970', -(now % (1000 * 365 * day))],
     ['500 days behind', -500 * day],
   ])('that stands %s is corrected by the first message', (_, skew) => {
-    const { errors } = play([{ at: 0, skew, delay: 400 }, { at: 30_000, skew, delay: 400 }]);
+    const { errors } = play([
+      { at: 0, skew, delay: 400 },
+      { at: 30_000, skew, delay: 400 },
+    ]);
     for (const error of errors) expect(Math.abs(error)).toBeLessThanOrEqual(400);
   });
 
@@ -110,7 +123,13 @@ describe('a device clock', () => {
   });
 
   it('that is right is not thrown off by a delay that grows (an overloaded receiver)', () => {
-    const { clock } = play(every30s(60, () => 0, (i) => i * 9_000));
+    const { clock } = play(
+      every30s(
+        60,
+        () => 0,
+        (i) => i * 9_000,
+      ),
+    );
     expect(clock.offsetMs).toBe(0);
   });
 
@@ -133,7 +152,9 @@ describe('a device clock', () => {
       const skew = random() < 0.5 ? 6_000 + random() ** 6 * 70 * 365 * day : -(401 * day + random() * 49 * 365 * day);
       let least = Number.POSITIVE_INFINITY;
       let clock = newClock();
-      const order = Array.from({ length: 40 }, (_, i) => ({ seq: i + 1, at: i * 20_000, delay: random() ** 8 * 20 * hour })).sort((a, b) => a.at + a.delay - (b.at + b.delay));
+      const order = Array.from({ length: 40 }, (_, i) => ({ seq: i + 1, at: i * 20_000, delay: random() ** 8 * 20 * hour })).sort(
+        (a, b) => a.at + a.delay - (b.at + b.delay),
+      );
       for (const { seq, at, delay } of order) {
         least = Math.min(least, delay);
         const ts = Math.round(now + at + skew);
@@ -149,7 +170,11 @@ describe('a device clock', () => {
 
 describe('a corrected time', () => {
   it.each([
-    [0, 'ok'], [299_000, 'ok'], [300_001, 'future'], [-400 * day, 'ok'], [-400 * day - 1, 'tooOld'],
+    [0, 'ok'],
+    [299_000, 'ok'],
+    [300_001, 'future'],
+    [-400 * day, 'ok'],
+    [-400 * day - 1, 'tooOld'],
   ] as const)('%d ms from the receipt is %s', (difference, verdict) => expect(plausible(now + difference, now)).toBe(verdict));
   it('shows the skew of a clock that is ahead as positive', () => {
     expect(skewOf(-90_000)).toBe(90_000);

@@ -28,7 +28,12 @@ describe('escalation along a path from the head office down', () => {
   it('refuses a path without organisations', () => expect(() => nextUp([], 0)).toThrow('head office'));
 });
 
-it.each([[0, false], [3_600_000, false], [3_600_001, true], [-60_000, false]])('%d ms before its receipt: late is %s', (ageMs, late) => {
+it.each([
+  [0, false],
+  [3_600_000, false],
+  [3_600_001, true],
+  [-60_000, false],
+])('%d ms before its receipt: late is %s', (ageMs, late) => {
   const receivedAt = new Date('2026-05-20T09:00:00Z');
   expect(isLate(new Date(receivedAt.getTime() - ageMs), receivedAt)).toBe(late);
 });

@@ -16,10 +16,22 @@ describe('a fault message', () => {
     ['that lists it still, beside another code, is no repeat', heard, signal(3, 6, true, 2), false, { event: null, next: { seq: 6, count: 1, lastAt: at(5) } }],
     ['with a higher count is a repeat', heard, signal(3, 6, true, 3), false, { event: 'fault.repeated', next: { count: 2, signalCount: 3, lastAt: at(10) } }],
     ['with a lower count (memory cleared) is a repeat', heard, signal(3, 6, true, 1), false, { event: 'fault.repeated', next: { count: 2, signalCount: 1 } }],
-    ['that brings it back is a repeat and unmarks it', off, signal(4, 1, true, 2), false, { event: 'fault.repeated', next: { count: 2, active: true, clearedAt: null, boot: 4, seq: 1 } }],
+    [
+      'that brings it back is a repeat and unmarks it',
+      off,
+      signal(4, 1, true, 2),
+      false,
+      { event: 'fault.repeated', next: { count: 2, active: true, clearedAt: null, boot: 4, seq: 1 } },
+    ],
     ['without count and without other news is a repeat', uncounted, signal(3, 6, true, null), true, { event: 'fault.repeated', next: { count: 2 } }],
     ['without count but with other news is none', uncounted, signal(3, 6, true, null), false, { event: null, next: { count: 1 } }],
-    ['with an earlier time (corrected later) never moves the last time back', heard, signal(3, 6, true, 3, 1), false, { event: 'fault.repeated', next: { lastAt: at(5) } }],
+    [
+      'with an earlier time (corrected later) never moves the last time back',
+      heard,
+      signal(3, 6, true, 3, 1),
+      false,
+      { event: 'fault.repeated', next: { lastAt: at(5) } },
+    ],
   ])('%s', (_, report, s, onlyNews, result) => {
     const answer = hear(report, s, onlyNews);
     if (result === null) expect(answer).toBeNull();

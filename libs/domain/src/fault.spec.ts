@@ -2,12 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { faultStatuses, type FaultStatus, type Severity } from '@headland/contracts/fault';
 import { isRefusal } from './decision';
 import {
-  accept, compareFaults, complete, dueAt, escalateByHand, escalateWhenOverdue, faultRefusal, isOverdue, note, reassign, repairDayFits, take, type FaultAct, type FaultState,
+  accept,
+  compareFaults,
+  complete,
+  dueAt,
+  escalateByHand,
+  escalateWhenOverdue,
+  faultRefusal,
+  isOverdue,
+  note,
+  reassign,
+  repairDayFits,
+  take,
+  type FaultAct,
+  type FaultState,
 } from './fault';
 
 const now = new Date('2026-05-20T01:00:00.000Z');
 const minutes = (n: number): Date => new Date(now.getTime() + n * 60_000);
-const report = (status: FaultStatus, more: Partial<FaultState> = {}): FaultState => ({ status, severity: 'critical', escalationLevel: 0, dueAt: status === 'occurred' ? minutes(10) : null, ...more });
+const report = (status: FaultStatus, more: Partial<FaultState> = {}): FaultState => ({
+  status,
+  severity: 'critical',
+  escalationLevel: 0,
+  dueAt: status === 'occurred' ? minutes(10) : null,
+  ...more,
+});
 const to = { agencyId: 3, person: { id: null, name: 'Park' }, channel: 'both' as const };
 const path = [1, 4, 9];
 const act: Record<FaultAct, (r: FaultState) => ReturnType<typeof note>> = {
@@ -51,14 +70,25 @@ describe('a fault report', () => {
   });
 
   it('completed as processing has neither repair date nor part', () => {
-    expect(complete(report('accepted'), { kind: 'processing', memo: 'cable', repairedOn: '2026-05-20', partCode: 'A1' }, 'Kim', now)).toMatchObject({ change: { repairedOn: null, partCode: null } });
+    expect(complete(report('accepted'), { kind: 'processing', memo: 'cable', repairedOn: '2026-05-20', partCode: 'A1' }, 'Kim', now)).toMatchObject({
+      change: { repairedOn: null, partCode: null },
+    });
   });
 
-  it.each([['2026-05-17', false], ['2026-05-18', true], ['2026-05-20', true], ['2026-05-21', false]])('of the 18th may be repaired on %s, on the 20th: %s', (day, fits) => {
+  it.each([
+    ['2026-05-17', false],
+    ['2026-05-18', true],
+    ['2026-05-20', true],
+    ['2026-05-21', false],
+  ])('of the 18th may be repaired on %s, on the 20th: %s', (day, fits) => {
     expect(repairDayFits(day, '2026-05-18', '2026-05-20')).toBe(fits);
   });
 
-  it.each<[Severity, number]>([['critical', 10], ['major', 120], ['minor', 1440]])('that is %s must be accepted within %d minutes', (severity, limit) => {
+  it.each<[Severity, number]>([
+    ['critical', 10],
+    ['major', 120],
+    ['minor', 1440],
+  ])('that is %s must be accepted within %d minutes', (severity, limit) => {
     expect(dueAt(severity, now)).toEqual(minutes(limit));
   });
 });
@@ -77,10 +107,23 @@ describe('escalation of a fault report', () => {
 });
 
 it('reports stand in their priority order', () => {
-  const row = (id: number, status: FaultStatus, severity: Severity, minute: number, due: number | null) => ({ id, status, severity, dueAt: due === null ? null : minutes(due).toISOString(), occurredAt: minutes(minute).toISOString() });
+  const row = (id: number, status: FaultStatus, severity: Severity, minute: number, due: number | null) => ({
+    id,
+    status,
+    severity,
+    dueAt: due === null ? null : minutes(due).toISOString(),
+    occurredAt: minutes(minute).toISOString(),
+  });
   const inOrder = [
-    row(1, 'occurred', 'critical', -30, -20), row(2, 'occurred', 'minor', -2000, -560), row(3, 'occurred', 'critical', -3, 7), row(4, 'occurred', 'critical', -2, 8),
-    row(5, 'accepted', 'critical', -900, null), row(6, 'occurred', 'major', -5, 115), row(7, 'accepted', 'major', -5, null), row(8, 'occurred', 'minor', -50, 1390), row(9, 'completed', 'critical', -90, null),
+    row(1, 'occurred', 'critical', -30, -20),
+    row(2, 'occurred', 'minor', -2000, -560),
+    row(3, 'occurred', 'critical', -3, 7),
+    row(4, 'occurred', 'critical', -2, 8),
+    row(5, 'accepted', 'critical', -900, null),
+    row(6, 'occurred', 'major', -5, 115),
+    row(7, 'accepted', 'major', -5, null),
+    row(8, 'occurred', 'minor', -50, 1390),
+    row(9, 'completed', 'critical', -90, null),
   ];
   expect(inOrder.map((r) => isOverdue(r, now))).toEqual([true, true, false, false, false, false, false, false, false]);
   for (let turn = 0; turn < inOrder.length; turn++) {

@@ -69,7 +69,8 @@ export interface FaultChange {
 type Answer = Decision<FaultChange, FaultEvent>;
 
 /** "I have it": the state stays. */
-export const take = (report: FaultState, me: { id: number | null; name: string }): Answer => refused(report, 'take') ?? { change: { person: me }, events: ['fault.taken'] };
+export const take = (report: FaultState, me: { id: number | null; name: string }): Answer =>
+  refused(report, 'take') ?? { change: { person: me }, events: ['fault.taken'] };
 
 export function accept(report: FaultState, to: Acceptance, by: string, now: Date): Answer {
   return refused(report, 'accept') ?? { change: { status: 'accepted', ...given(to), dueAt: null, acceptedAt: now, acceptedBy: by }, events: ['fault.accepted'] };
@@ -80,7 +81,9 @@ export const reassign = (report: FaultState, to: Acceptance): Answer => refused(
 export function complete(report: FaultState, how: Completion, by: string, now: Date): Answer {
   const { kind, memo, repairedOn, partCode } = how;
   const repair = kind === 'repair' ? { repairedOn, partCode } : { repairedOn: null, partCode: null };
-  return refused(report, 'complete') ?? { change: { status: 'completed', completion: kind, memo, ...repair, completedAt: now, completedBy: by }, events: ['fault.completed'] };
+  return (
+    refused(report, 'complete') ?? { change: { status: 'completed', completion: kind, memo, ...repair, completedAt: now, completedBy: by }, events: ['fault.completed'] }
+  );
 }
 
 /** A repair happened between the day of the fault and today (days of the caller's zone, YYYY-MM-DD). */
@@ -122,7 +125,8 @@ export interface Ranked {
   dueAt: string | null;
   occurredAt: string;
 }
-export const isOverdue = (report: Pick<Ranked, 'status' | 'dueAt'>, now: Date): boolean => report.status === 'occurred' && report.dueAt !== null && Date.parse(report.dueAt) <= now.getTime();
+export const isOverdue = (report: Pick<Ranked, 'status' | 'dueAt'>, now: Date): boolean =>
+  report.status === 'occurred' && report.dueAt !== null && Date.parse(report.dueAt) <= now.getTime();
 /** Overdue first, then severity, then occurred before accepted, then the oldest first. Completed reports come last. */
 export function compareFaults(a: Ranked, b: Ranked, now: Date): number {
   return (

@@ -55,7 +55,13 @@ describe('received ranges', () => {
 
   it.each<[string, Ranges]>([
     ['{}', []],
-    ['{[1,501),[600,601)}', [[1, 500], [600, 600]]],
+    [
+      '{[1,501),[600,601)}',
+      [
+        [1, 500],
+        [600, 600],
+      ],
+    ],
     ['{[7,)}', [[7, 2 ** 31 - 1]]],
   ])('are stored as %s', (text, ranges) => {
     expect(toMultirange(ranges)).toBe(text);

@@ -2,14 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { sosStatuses, type SosStatus } from '@headland/contracts/sos';
 import { isRefusal } from './decision';
 import {
-  acknowledge, assign, callFalseAlarm, compareSos, dispatch, escalateByHand, escalateWhenDue, firstEscalation, lateSos, note, resolve, sosRefusal, type SosAct, type SosState,
+  acknowledge,
+  assign,
+  callFalseAlarm,
+  compareSos,
+  dispatch,
+  escalateByHand,
+  escalateWhenDue,
+  firstEscalation,
+  lateSos,
+  note,
+  resolve,
+  sosRefusal,
+  type SosAct,
+  type SosState,
 } from './sos';
 
 const now = new Date('2026-05-20T01:02:03.000Z');
 const seconds = (n: number): Date => new Date(now.getTime() + n * 1000);
 const kim = { id: 7, name: 'Kim' };
 const call = (status: SosStatus, more: Partial<SosState> = {}): SosState => ({
-  status, escalationLevel: 0, nextEscalationAt: status === 'raised' ? seconds(60) : null, acknowledgedAt: status === 'raised' ? null : seconds(-10), acknowledgedBy: status === 'raised' ? null : 'Lee', ...more,
+  status,
+  escalationLevel: 0,
+  nextEscalationAt: status === 'raised' ? seconds(60) : null,
+  acknowledgedAt: status === 'raised' ? null : seconds(-10),
+  acknowledgedBy: status === 'raised' ? null : 'Lee',
+  ...more,
 });
 const to = { agency: { id: 3, name: 'Iksan' }, person: 'Park', phone: '010-1234-5678', etaMinutes: 20, note: null };
 const path = [1, 4, 9];
@@ -92,17 +110,34 @@ describe('escalation of an SOS call', () => {
 
   it('by hand ends at the head office', () => expect(escalateByHand(due(2), path, now, 60_000)).toEqual({ code: 'SOS_TOP_LEVEL' }));
 
-  it.each([[0, false], [3_600, false], [3_601, true], [86_400, true], [-20, false]])('of a call pressed %d s before its receipt: late is %s', (age, late) => {
+  it.each([
+    [0, false],
+    [3_600, false],
+    [3_601, true],
+    [86_400, true],
+    [-20, false],
+  ])('of a call pressed %d s before its receipt: late is %s', (age, late) => {
     expect(lateSos(seconds(-age), now)).toBe(late);
     expect(firstEscalation(seconds(-age), now, 60_000)).toEqual(late ? null : seconds(60));
   });
 });
 
 it('calls stand in their priority order', () => {
-  const row = (id: number, status: SosStatus, type: 'button' | 'rollover' | 'collision', minute: number) => ({ id, status, type, raisedAt: `2026-05-20T01:${String(minute).padStart(2, '0')}:00.000Z` });
+  const row = (id: number, status: SosStatus, type: 'button' | 'rollover' | 'collision', minute: number) => ({
+    id,
+    status,
+    type,
+    raisedAt: `2026-05-20T01:${String(minute).padStart(2, '0')}:00.000Z`,
+  });
   const inOrder = [
-    row(1, 'raised', 'rollover', 5), row(2, 'raised', 'rollover', 9), row(3, 'raised', 'collision', 1), row(4, 'raised', 'button', 0), row(5, 'raised', 'button', 0),
-    row(6, 'acknowledged', 'rollover', 0), row(7, 'dispatched', 'button', 0), row(8, 'resolved', 'rollover', 0),
+    row(1, 'raised', 'rollover', 5),
+    row(2, 'raised', 'rollover', 9),
+    row(3, 'raised', 'collision', 1),
+    row(4, 'raised', 'button', 0),
+    row(5, 'raised', 'button', 0),
+    row(6, 'acknowledged', 'rollover', 0),
+    row(7, 'dispatched', 'button', 0),
+    row(8, 'resolved', 'rollover', 0),
   ];
   for (let turn = 0; turn < inOrder.length; turn++) {
     const mixed = [...inOrder.slice(turn), ...inOrder.slice(0, turn).reverse()];

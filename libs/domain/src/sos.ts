@@ -15,7 +15,13 @@ export type SosEvent = Extract<EventName, `sos.${string}`>;
 
 /** act → status → the status after it, or why not. */
 export const sosTransitions: Record<SosAct, Record<SosStatus, SosStatus | ErrorCode>> = {
-  acknowledge: { raised: 'acknowledged', acknowledged: 'SOS_ALREADY_ACKNOWLEDGED', dispatched: 'SOS_ALREADY_ACKNOWLEDGED', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
+  acknowledge: {
+    raised: 'acknowledged',
+    acknowledged: 'SOS_ALREADY_ACKNOWLEDGED',
+    dispatched: 'SOS_ALREADY_ACKNOWLEDGED',
+    resolved: 'SOS_CLOSED',
+    falseAlarm: 'SOS_CLOSED',
+  },
   dispatch: { raised: 'dispatched', acknowledged: 'dispatched', dispatched: 'SOS_ILLEGAL_STEP', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
   assign: { raised: 'raised', acknowledged: 'acknowledged', dispatched: 'dispatched', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
   escalate: { raised: 'raised', acknowledged: 'acknowledged', dispatched: 'dispatched', resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' },
@@ -110,7 +116,8 @@ export function escalateWhenDue(call: SosState, path: Path, now: Date, periodMs:
 }
 
 /** When an unacknowledged call goes up for the first time; null for a late one. */
-export const firstEscalation = (raisedAt: Date, receivedAt: Date, periodMs: number): Date | null => (lateSos(raisedAt, receivedAt) ? null : new Date(receivedAt.getTime() + periodMs));
+export const firstEscalation = (raisedAt: Date, receivedAt: Date, periodMs: number): Date | null =>
+  lateSos(raisedAt, receivedAt) ? null : new Date(receivedAt.getTime() + periodMs);
 export const lateSos = isLate;
 
 /** Raised before acknowledged before dispatched; in each roll-over, collision, button; then the oldest first. Closed calls come last. */

@@ -20,7 +20,6 @@ export const shell = {
   'shell.logoutTitle': { ko: '로그아웃할까요?', en: 'Log out?' },
   'shell.logoutText': { ko: '이 브라우저의 접속을 끝내고 저장된 내용을 지웁니다. SOS 알림도 더 이상 울리지 않습니다.', en: 'This ends the session in this browser and clears what it stored. SOS alerts will no longer sound here.' },
   'shell.distanceUnit': { ko: '거리 단위', en: 'Distance' },
-  'shell.soundOn': { ko: '소리 켜짐', en: 'Sound is on' },
   'shell.soundOff': { ko: '소리가 꺼져 있습니다 – 켜기', en: 'Sound is off – turn on' },
   'shell.soundTest': { ko: '소리 켜짐. 눌러서 시험음을 들어 보세요.', en: 'Sound is on. Press to hear a test tone.' },
   'shell.soundMuted': { ko: '{time} 동안 음소거', en: 'Muted for {time}' },
@@ -30,6 +29,7 @@ export const shell = {
   'shell.notificationsEmptyText': { ko: '새 SOS와 고장이 여기에 쌓입니다.', en: 'New SOS calls and faults collect here.' },
   'shell.forbidden': { ko: '이 화면을 볼 권한이 없어 대시보드로 이동했습니다.', en: 'You may not see that page, so this is the dashboard.' },
   'shell.crashTitle': { ko: '화면을 표시하지 못했습니다', en: 'This page could not be shown' },
+  'shell.newVersion': { ko: '새 버전이 있습니다. 지금 하는 일을 마치고 새로 고침해 주세요.', en: 'A new version is ready. Reload when your work allows.' },
   'shell.reload': { ko: '새로 고침', en: 'Reload' },
 
   'sosBar.label': { ko: 'SOS 호출', en: 'SOS call' },

@@ -1,4 +1,21 @@
 import type { Messages } from './messages';
 
+/** The wall of the control room: few words, read from five metres. */
 export const wall = {
+  'wall.vehicles': { ko: '차량', en: 'Vehicles' },
+  'wall.online': { ko: '온라인', en: 'Online' },
+  'wall.engineOn': { ko: '시동', en: 'Engine on' },
+  'wall.sos': { ko: 'SOS', en: 'SOS' },
+  'wall.faults': { ko: '고장', en: 'Faults' },
+  'wall.accepted': { ko: '오늘 접수', en: 'Accepted' },
+  'wall.completed': { ko: '오늘 완료', en: 'Completed' },
+  'wall.median': { ko: '확인 중앙값', en: 'Median ack.' },
+  'wall.more': { ko: '+{n}건 더', en: '+{n} more' },
+  'wall.escalated': { ko: '{n}단계 상향', en: 'Level {n}' },
+  'wall.noSos': { ko: '열린 SOS 없음', en: 'No open SOS' },
+  'wall.noFaults': { ko: '열린 고장 없음', en: 'No open faults' },
+  'wall.stopped': { ko: '데이터 중단 {time}', en: 'DATA STOPPED {time}' },
+  'wall.connecting': { ko: '연결 중', en: 'Connecting' },
+  'wall.denied': { ko: '권한이 없습니다', en: 'Not authorised' },
+  'wall.deniedText': { ko: '이 화면의 표시 토큰이 없거나 취소되었습니다. 관리자에게 새 주소를 받으세요.', en: 'The token of this display is missing or revoked. Ask an administrator for a new address.' },
 } satisfies Messages;

@@ -29,8 +29,17 @@ const fleetSize = 10_000;
 
 export async function runBench(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true,
-    options: { pairs: { type: 'string' }, seconds: { type: 'string' }, 'warm-up': { type: 'string' }, minutes: { type: 'string', default: '30' }, quick: { type: 'boolean', default: false }, out: { type: 'string' }, help: { type: 'boolean', default: false } },
+    args,
+    allowPositionals: true,
+    options: {
+      pairs: { type: 'string' },
+      seconds: { type: 'string' },
+      'warm-up': { type: 'string' },
+      minutes: { type: 'string', default: '30' },
+      quick: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
   });
   const names = positionals.length === 0 ? Object.keys(benches) : positionals;
   if (values.help || names.some((n) => n !== 'soak' && !(n in benches))) {
@@ -41,7 +50,11 @@ export async function runBench(args: string[]): Promise<void> {
   if (process.platform !== 'linux') throw new StopWith('The benchmark reads the cost of processes from /proc: it runs on Linux.');
   if (names.some((n) => n !== 'map') && !hasMosquitto()) throw new StopWith('The benchmark needs the broker of production: install mosquitto (apt install mosquitto).');
 
-  const settings = { pairs: numberOf(values.pairs, values.quick ? 1 : 3), seconds: numberOf(values.seconds, values.quick ? 5 : 10), warmUpS: numberOf(values['warm-up'], values.quick ? 2 : 4) };
+  const settings = {
+    pairs: numberOf(values.pairs, values.quick ? 1 : 3),
+    seconds: numberOf(values.seconds, values.quick ? 5 : 10),
+    warmUpS: numberOf(values['warm-up'], values.quick ? 2 : 4),
+  };
   const session = new Session(settings);
   const figures: Figure[] = [];
   let failed: unknown = null;
@@ -69,9 +82,17 @@ export async function runBench(args: string[]): Promise<void> {
   const json = join(out, 'bench.json');
   const report = merge(existsSync(json) ? (JSON.parse(readFileSync(json, 'utf8')) as BenchReport) : null, {
     at: new Date().toISOString(),
-    machine: { cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), cpu: cpus()[0]?.model ?? 'unknown', node: process.versions.node, platform: process.platform, loadBefore: Math.round(loadBefore * 100) / 100 },
+    machine: {
+      cores: cpus().length,
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      cpu: cpus()[0]?.model ?? 'unknown',
+      node: process.versions.node,
+      platform: process.platform,
+      loadBefore: Math.round(loadBefore * 100) / 100,
+    },
     settings: { pairs: settings.pairs, 'seconds a run': settings.seconds, 'warm-up in seconds': settings.warmUpS },
-    figures, notes: session.notes,
+    figures,
+    notes: session.notes,
   });
   mkdirSync(out, { recursive: true });
   writeFileSync(json, `${JSON.stringify(report, null, 1)}\n`);

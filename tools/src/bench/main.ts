@@ -1,5 +1,7 @@
+import { StopWith } from '../run/stop-with';
+
 /**
- * `npm run bench` (docs/bench.md). One program with several parts: without a part's name it is the benchmark, which starts the other parts as
+ * `npm run bench` (README.md). One program with several parts: without a part's name it is the benchmark, which starts the other parts as
  * processes of their own, so that the load generator, the limits and the browsers never share an event loop with each other.
  */
 const parts: Record<string, () => Promise<unknown>> = {
@@ -16,7 +18,11 @@ if (part !== undefined) {
   await part();
 } else {
   const { runBench } = await import('./bench');
-  await runBench(process.argv.slice(2));
+  try {
+    await runBench(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof StopWith)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }
-
-export {};

@@ -10,15 +10,41 @@ describe('figures', () => {
     ['a ratio that could not be taken', atLeast60, 1, null, false],
     ['a ratio of nothing by nothing', atLeast60, 1, NaN, false],
     ['a value at its ceiling', [{ of: 'value', at: 'most', than: 500 }], 500, null, true],
-    ['one of two goals missed', [{ of: 'ratio', at: 'most', than: 3 }, { of: 'value', at: 'most', than: 500 }], 501, 1, false],
-    ['both met', [{ of: 'ratio', at: 'most', than: 3 }, { of: 'value', at: 'most', than: 500 }], 20, 2.9, true],
+    [
+      'one of two goals missed',
+      [
+        { of: 'ratio', at: 'most', than: 3 },
+        { of: 'value', at: 'most', than: 500 },
+      ],
+      501,
+      1,
+      false,
+    ],
+    [
+      'both met',
+      [
+        { of: 'ratio', at: 'most', than: 3 },
+        { of: 'value', at: 'most', than: 500 },
+      ],
+      20,
+      2.9,
+      true,
+    ],
   ];
   for (const [name, goal, value, ratio, met] of cases) {
     it(`${name} is ${met ? 'met' : 'missed'}`, () => expect(meets(goal, value, ratio)).toBe(met));
   }
 
   it('are judged by the median of the pairs and print their spread', () => {
-    const f = figure({ bench: 'ingest', name: 'messages', unit: '/s', product: [6000, 7100, 6600], limit: [10_000, 10_000, 12_000], limitIs: 'minimal path', goal: atLeast60 });
+    const f = figure({
+      bench: 'ingest',
+      name: 'messages',
+      unit: '/s',
+      product: [6000, 7100, 6600],
+      limit: [10_000, 10_000, 12_000],
+      limitIs: 'minimal path',
+      goal: atLeast60,
+    });
     expect(f.ratio?.median).toBe(0.6);
     expect(f.met).toBe(true);
     expect(cellsOf(f)).toEqual(['messages', '6,600 (6,000–7,100) /s', '10,000 (10,000–12,000) (minimal path)', '0.6 (0.55–0.71)', 'ratio ≥ 0.6', 'met']);
@@ -35,8 +61,11 @@ describe('figures', () => {
 
 describe('the report', () => {
   const report = (bench: string, note: string): BenchReport => ({
-    at: '2025-11-21', machine: { cores: 2, memoryGiB: 24, cpu: 'x', node: '20', platform: 'linux', loadBefore: 0 }, settings: { pairs: 3 },
-    figures: [figure({ bench, name: `of ${note}`, unit: '', product: [1], limit: [2] })], notes: [`${bench}: ${note}`],
+    at: '2025-11-21',
+    machine: { cores: 2, memoryGiB: 24, cpu: 'x', node: '20', platform: 'linux', loadBefore: 0 },
+    settings: { pairs: 3 },
+    figures: [figure({ bench, name: `of ${note}`, unit: '', product: [1], limit: [2] })],
+    notes: [`${bench}: ${note}`],
   });
 
   it('keeps the figures of benchmarks that were not run again', () => {

@@ -29,7 +29,17 @@ export function figure(f: { bench: string; name: string; unit: string; product: 
   const product = spreadOf(f.product);
   const limit = f.limit === undefined ? null : spreadOf(f.limit);
   const ratio = f.limit === undefined ? null : spreadOf(f.product.map((p, i) => p / (f.limit?.[i] ?? NaN)));
-  return { bench: f.bench, name: f.name, unit: f.unit, product, limit, limitIs: f.limitIs ?? null, ratio, goal: f.goal ?? null, met: f.goal === undefined ? null : meets(f.goal, product.median, ratio?.median ?? null) };
+  return {
+    bench: f.bench,
+    name: f.name,
+    unit: f.unit,
+    product,
+    limit,
+    limitIs: f.limitIs ?? null,
+    ratio,
+    goal: f.goal ?? null,
+    met: f.goal === undefined ? null : meets(f.goal, product.median, ratio?.median ?? null),
+  };
 }
 
 export function meets(goal: Goal, value: number, ratio: number | null): boolean {
@@ -65,7 +75,14 @@ export function plain(n: number): string {
 export function asTable(figures: readonly Figure[]): string {
   const rows = [heads, ...figures.map(cellsOf)];
   const widths = heads.map((_, i) => Math.max(...rows.map((r) => (r[i] ?? '').length)));
-  return rows.map((r) => r.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd()).join('\n');
+  return rows
+    .map((r) =>
+      r
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 export function asMarkdown(report: BenchReport): string {
@@ -79,11 +96,18 @@ export function asMarkdown(report: BenchReport): string {
     '',
     `${report.at}; ${m.cores} cores (${m.cpu}), ${m.memoryGiB} GiB, ${m.platform}, Node ${m.node}, load average before: ${m.loadBefore}.`,
     '',
-    `Settings: ${Object.entries(report.settings).map(([k, v]) => `${k} ${v}`).join(', ')}.`,
+    `Settings: ${Object.entries(report.settings)
+      .map(([k, v]) => `${k} ${v}`)
+      .join(', ')}.`,
   ];
   for (const bench of new Set(report.figures.map((f) => f.bench))) {
     lines.push('', `## ${bench}`, '', `| ${heads.join(' | ')} |`, `|${heads.map(() => '---').join('|')}|`);
-    for (const f of report.figures.filter((x) => x.bench === bench)) lines.push(`| ${cellsOf(f).map((c) => c.replaceAll('|', '\\|')).join(' | ')} |`);
+    for (const f of report.figures.filter((x) => x.bench === bench))
+      lines.push(
+        `| ${cellsOf(f)
+          .map((c) => c.replaceAll('|', '\\|'))
+          .join(' | ')} |`,
+      );
   }
   if (report.notes.length > 0) lines.push('', '## Notes', '', ...report.notes.map((n) => `- ${n}`));
   return `${lines.join('\n')}\n`;
@@ -93,5 +117,9 @@ export function asMarkdown(report: BenchReport): string {
 export function merge(before: BenchReport | null, now: BenchReport): BenchReport {
   if (before === null) return now;
   const again = new Set(now.figures.map((f) => f.bench));
-  return { ...now, figures: [...before.figures.filter((f) => !again.has(f.bench)), ...now.figures], notes: [...new Set([...before.notes.filter((n) => ![...again].some((b) => n.startsWith(`${b}: `))), ...now.notes])] };
+  return {
+    ...now,
+    figures: [...before.figures.filter((f) => !again.has(f.bench)), ...now.figures],
+    notes: [...new Set([...before.notes.filter((n) => ![...again].some((b) => n.startsWith(`${b}: `))), ...now.notes])],
+  };
 }

@@ -25,13 +25,16 @@ describe.runIf(process.platform === 'linux' && databaseServer && mosquitto)('the
 
   beforeAll(async () => {
     await build({
-      root: toolsDir, configFile: false, logLevel: 'silent',
+      root: toolsDir,
+      configFile: false,
+      logLevel: 'silent',
       ssr: { resolve: { conditions: [...defaultServerConditions], externalConditions: ['node'] } },
       build: { ssr: true, outDir: programDir, target: 'node20', minify: false, rolldownOptions: { input: { bench: join(toolsDir, 'src/bench/main.ts') } } },
     });
     setOwnProgram(join(programDir, 'bench.js'));
     const machine: Machine = {
-      dir, postgresPid: process.pid,
+      dir,
+      postgresPid: process.pid,
       database: async () => {
         await ensureDatabase(databaseServer ?? '', databaseName);
         return urlOf(databaseName);
@@ -76,7 +79,10 @@ describe.runIf(process.platform === 'linux' && databaseServer && mosquitto)('the
   });
 
   it('tells apart what each run committed', async () => {
-    const [first, second] = [await drive(target, { dir, devices: 5, seconds: 0.5, warmUpS: 0.1, consoles: 1, look: null, ratePerS: 100 }), await drive(target, { dir, devices: 5, seconds: 0.5, warmUpS: 0.1, consoles: 1, look: null, ratePerS: 50 })];
+    const [first, second] = [
+      await drive(target, { dir, devices: 5, seconds: 0.5, warmUpS: 0.1, consoles: 1, look: null, ratePerS: 100 }),
+      await drive(target, { dir, devices: 5, seconds: 0.5, warmUpS: 0.1, consoles: 1, look: null, ratePerS: 50 }),
+    ];
     expect([first.missing, second.missing]).toEqual([0, 0]);
     expect(second.sent).toBeLessThan(first.sent);
   });

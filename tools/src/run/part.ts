@@ -27,6 +27,8 @@ export class Part {
   readonly log: LogFile;
   private child: ChildProcess | undefined;
   private stopping = false;
+  /** told to end, for a second Ctrl-C that will not wait */
+  private endingPid: number | undefined;
   private pauseMs = firstPauseMs;
   private timer: NodeJS.Timeout | undefined;
   private crashes = 0;
@@ -55,8 +57,8 @@ export class Part {
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => this.hear(line));
     child.once('error', (e) => this.hear(`cannot be started: ${e.message}`));
     child.once('close', (code, by) => {
+      if (this.child !== child) return; // it was told to end
       this.child = undefined;
-      if (this.stopping) return;
       this.crashes++;
       if (Date.now() - startedAt > steadyMs) this.pauseMs = firstPauseMs;
       warn(this.plan.name, `ended (${by ?? `exit code ${code}`}), starts again in ${this.pauseMs / 1000} s; its log: ${this.log.path}`);
@@ -102,7 +104,9 @@ export class Part {
     this.stopping = true;
     clearTimeout(this.timer);
     const pid = this.child?.pid;
+    this.child = undefined;
     if (pid === undefined) return;
+    this.endingPid = pid;
     signal(pid, 'SIGTERM');
     if (!(await gone(pid, graceMs))) {
       warn(this.plan.name, `did not end within ${graceMs / 1000} s and was killed`);
@@ -114,7 +118,9 @@ export class Part {
   kill(): void {
     this.stopping = true;
     clearTimeout(this.timer);
-    if (this.child?.pid !== undefined) signal(this.child.pid, 'SIGKILL');
+    const pid = this.child?.pid ?? this.endingPid;
+    this.child = undefined;
+    if (pid !== undefined) signal(pid, 'SIGKILL');
   }
 
   private hear(line: string): void {

@@ -27,7 +27,7 @@ export function serverEnvironment(run: ServerPart | 'migrate', settings: Setting
     JWT_SECRET: process.env.JWT_SECRET || secrets.jwtSecret,
     FACTORY_API_KEY: process.env.FACTORY_API_KEY || secrets.factoryApiKey,
     DATA_DIR: settings.dataDir,
-    PUBLIC_DIR: inCheckout('apps/console/dist'),
+    ...(settings.dev ? {} : { PUBLIC_DIR: inCheckout('apps/console/dist') }),
     PUBLIC_URL: settings.url,
     DEVELOPMENT: process.env.DEVELOPMENT || 'true',
     ...(run === 'migrate' ? { SEED: settings.seed } : {}),

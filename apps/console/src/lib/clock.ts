@@ -10,6 +10,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 export const serverNow = (): number => Date.now() + offsetMs;
+/** A moment of the browser's clock as the server would name it. */
+export const serverTimeOf = (localMs: number): number => localMs + offsetMs;
 
 /** From a beat: the server's clock when it was sent. Transit only ever makes it look slower, so small differences are left alone. */
 export function noteServerTime(at: number): void {

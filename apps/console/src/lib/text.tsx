@@ -21,7 +21,7 @@ export function TextProvider({ language, children }: { language: Language; child
 export const intlOf = (language: Language): IntlShape =>
   language === 'en' ? english : createIntl({ locale: language, messages: { ...messagesOf('en'), ...messagesOf(language) } }, cache);
 
-/** `const t = useT(); t('sos.title')`, `t('live.new', { n: 3 })`: the keys are checked by the compiler. */
+/** `const t = useT(); t('common.save')`, `t('live.new', { n: 3 })`: the keys are checked by the compiler. */
 export function useT(): Say {
   const intl = useIntl();
   return useMemo(() => (key, values) => intl.formatMessage({ id: key }, values), [intl]);

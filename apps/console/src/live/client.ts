@@ -141,7 +141,7 @@ export class LiveClient {
     try {
       frame = unpackFrame(data);
     } catch {
-      // A frame of a newer server: the page is reloaded by its version check, until then the map stands still.
+      // A frame of a newer server: the shell asks for a reload when the version changes, until then the map stands still.
       return;
     }
     tell(this.onFrame, frame);

@@ -1,3 +1,4 @@
+import type { Input } from '@headland/contracts/endpoint';
 import type { EventName, EventPayload, LoggedEvent } from '@headland/contracts/event-log';
 import { type FaultSummary, faults } from '@headland/contracts/fault';
 import { sosCalls, type SosRow, type SosSummary } from '@headland/contracts/sos';
@@ -52,7 +53,7 @@ export function rereadAll(cache: QueryClient): void {
 }
 
 /** The SOS bar reads the calls that ring under this input; a new call enters there with the event itself, not with the next read. */
-export const ringing = { query: { tab: 'queue', status: ['raised'], size: 100 } } as const;
+export const ringing: Input<typeof sosCalls.list> = { query: { tab: 'queue', status: ['raised'], size: 100 } };
 
 interface Rows<T> { rows: T[]; page: { number: number; size: number; total: number } }
 type Versioned = { id: number; version?: number };

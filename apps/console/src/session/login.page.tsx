@@ -4,7 +4,7 @@ import { Clock, Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Problem } from '../lib/call';
 import { clockOf } from '../lib/age';
-import { useNow } from '../lib/clock';
+import { serverNow, useNow } from '../lib/clock';
 import { useT, useWords } from '../lib/text';
 import { safeRedirect } from '../guard';
 import { BrandMark } from '../shell/brand';
@@ -122,7 +122,7 @@ function useLock(failure: Problem | 'passwordExpired' | null): number {
   const [until, setUntil] = useState(0);
   useEffect(() => {
     if (!(failure instanceof Problem) || failure.code !== 'LOCKED_OUT') return;
-    setUntil(Date.now() + 1000 * (typeof failure.values.seconds === 'number' ? failure.values.seconds : 300));
+    setUntil(serverNow() + 1000 * (typeof failure.values.seconds === 'number' ? failure.values.seconds : 300));
   }, [failure]);
   return Math.max(0, Math.ceil((until - now) / 1000));
 }

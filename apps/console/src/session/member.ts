@@ -1,6 +1,7 @@
 import type { Answer } from '@headland/contracts/endpoint';
 import { type Member, session as endpoints } from '@headland/contracts/session';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { query } from './session';
 import { useStored } from './store';
 
@@ -21,6 +22,15 @@ export function useUnits(): 'km' | 'mile' {
 export type Config = Answer<typeof endpoints.config>;
 /** What the server tells every console at its start: version, map tiles, limits. */
 export function useConfig(): Config | null {
-  const { data } = useQuery({ ...query(endpoints.config), staleTime: Infinity, retry: true });
+  const { data } = useQuery({ ...query(endpoints.config), staleTime: versionEveryMs, refetchInterval: versionEveryMs, retry: true });
   return data ?? null;
+}
+
+const versionEveryMs = 10 * 60_000;
+/** True once the server runs another version than the one this page was loaded from: a console stays open for weeks. */
+export function useNewVersion(): boolean {
+  const version = useConfig()?.version;
+  const [first, setFirst] = useState<string>();
+  if (first === undefined && version !== undefined) setFirst(version);
+  return first !== undefined && version !== undefined && first !== version;
 }

@@ -7,7 +7,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useT } from '../lib/text';
 import { query, useCan } from '../session/session';
 import { Kbd } from '../ui/kbd';
-import { StateWord } from '../ui/status-chip';
 import { VehicleMark } from '../ui/state-mark';
 import { groupIcons, useMenu } from './menu';
 
@@ -59,7 +58,7 @@ export function Find() {
         <Kbd display={{ base: 'none', lg: 'block' }}>Ctrl K</Kbd>
       </Flex>
       {open && (
-        <chakra.div id={listId} role="listbox" aria-label={t('shell.search')} pos="absolute" top="calc(100% + 4px)" left="0" w="max(100%, min(420px, 92vw))" maxH="70vh" overflowY="auto" bg="raised" borderRadius="card" boxShadow="high" py="1" zIndex="popover">
+        <chakra.div id={listId} role="listbox" aria-label={t('shell.search')} pos="absolute" top="calc(100% + 4px)" left="0" w={{ base: 'full', lg: '440px' }} maxH="70vh" overflowY="auto" bg="raised" borderRadius="card" boxShadow="high" py="1" zIndex="popover">
           {hits.list.map((hit, i) => (
             <div key={hit.key}>
               {hit.group !== hits.list[i - 1]?.group && <chakra.div px="3" pt="2" pb="1" textStyle="label" color="ink3">{t(hit.group === 'screens' ? 'shell.searchScreens' : 'shell.searchVehicles')}</chakra.div>}
@@ -87,7 +86,7 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
   const found: Hit[] = (searchable && text.length >= 3 ? (data ?? []) : []).map((v) => ({
     key: `vehicle-${v.id}`, group: 'vehicles', to: '/statusDetail/$number', params: { number: String(v.id) },
     line: <><VehicleMark state={v.state} /><span className="num">{v.vin}</span></>,
-    note: <>{v.model}{v.deviceId ? ` · ${v.deviceId}` : ''} · <StateWord state={v.state === 'off' || v.state === 'offline' || v.state === 'never' ? 'off' : 'normal'}>{t(`state.${v.state}`)}</StateWord></>,
+    note: <>{v.model}{v.deviceId ? ` · ${v.deviceId}` : ''} · {t(`state.${v.state}`)}</>,
   }));
   const places: Hit[] = menu.flatMap(({ group, entries }) => entries.map((screen) => ({ screen, group }))).filter(({ screen, group }) => wanted === '' || t(screen.title).toLocaleLowerCase().includes(wanted) || t(`menu.${group}`).toLocaleLowerCase().includes(wanted)).map(({ screen, group }) => {
     const Icon = groupIcons[group];

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useLiveState, useReconnect } from '../live/live';
-import { useNow } from '../lib/clock';
+import { serverTimeOf, useNow } from '../lib/clock';
 import { useWords } from '../lib/text';
 import { timeText } from '../lib/time';
 import { Button } from '../ui/button';
@@ -14,7 +14,7 @@ export function Freshness() {
   const { t, age } = useWords();
   const live = useLiveState();
   const now = useNow();
-  const ageMs = live.newestAgeMs === null || live.lastAt === null ? null : live.newestAgeMs + Math.max(0, now - live.lastAt);
+  const ageMs = live.newestAgeMs === null || live.lastAt === null ? null : live.newestAgeMs + Math.max(0, now - serverTimeOf(live.lastAt));
   const text = ageMs === null ? null : age(ageMs, 'short');
   const late = live.state !== 'live' || (ageMs !== null && ageMs > staleMs);
   const title = text === null ? t('live.noData') : t('live.dataAge', { age: text });
@@ -36,7 +36,7 @@ export function StoppedBar() {
   return (
     <Flex role="alert" align="center" gap="2.5" px="4" minH="10" py="1" bg="watch.fill" color="watch.on" textStyle="strong" flexShrink={0}>
       <StateMark state="watch" color="currentColor" />
-      <chakra.span flex="1">{t('live.stoppedAt', { time: lastAt === null ? '–' : timeText(lastAt) })}</chakra.span>
+      <chakra.span flex="1">{t('live.stoppedAt', { time: lastAt === null ? '–' : timeText(serverTimeOf(lastAt)) })}</chakra.span>
       <Button onClick={reconnect} bg="transparent" color="watch.on" borderColor="watch.on" _hover={{ bg: 'rgb(0 0 0 / .08)' }}>{t('live.reconnectNow')}</Button>
     </Flex>
   );

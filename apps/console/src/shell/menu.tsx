@@ -9,6 +9,7 @@ import { useConfig } from '../session/member';
 import { query, useCan } from '../session/session';
 import { useStored } from '../session/store';
 import { Menu as DropDown, MenuItem } from '../ui/menu';
+import { Count } from '../ui/tabs';
 
 export const groupIcons: Record<MenuGroup, LucideIcon> = {
   home: House, vehicle: Tractor, maintenance: Wrench, user: UsersRound, statistics: ChartColumn, remoteService: MonitorCog, customerService: MessageSquare, ecommerce: ShoppingCart, gptService: Sparkles, administrator: Settings,
@@ -41,7 +42,7 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
           <div key={group}>
             <button type="button" className="group" aria-expanded={open} onClick={() => toggle(group)}>
               <Icon size={16} strokeWidth={1.6} />
-              <span>{t(`menu.${group}`)}</span>
+              <span className="name">{t(`menu.${group}`)}</span>
               {open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
             </button>
             {open && entries.map((screen) => <Entry key={screen.path} screen={screen} here={here} {...(onGo ? { onGo } : {})} />)}
@@ -60,7 +61,7 @@ function Entry({ screen, here, icon, onGo }: { screen: Screen; here: Screen | un
   return (
     <Link to={screen.path} className={icon ? 'entry solo' : 'entry'} data-on={on || undefined} aria-current={on ? 'page' : undefined} activeProps={{}} onClick={onGo}>
       {icon}
-      <span>{t(screen.title)}</span>
+      <span className="name">{t(screen.title)}</span>
       <Badge screen={screen} />
     </Link>
   );
@@ -77,7 +78,7 @@ function SmallGroup({ group, entries, here }: { group: MenuGroup; entries: Scree
   const inner = <><Icon size={17} strokeWidth={1.6} />{alarm && <i className="dot" />}</>;
   if (only) return <Link to={only.path} className="small" data-on={on || undefined} aria-label={t(only.title)} title={t(only.title)} activeProps={{}}>{inner}</Link>;
   return (
-    <DropDown placement="bottom-start" trigger={<button type="button" className="small" data-on={on || undefined} aria-label={t(`menu.${group}`)} title={t(`menu.${group}`)}>{inner}</button>}>
+    <DropDown placement="right-start" trigger={<button type="button" className="small" data-on={on || undefined} aria-label={t(`menu.${group}`)} title={t(`menu.${group}`)}>{inner}</button>}>
       {entries.map((s) => <MenuItem key={s.path} value={s.path} onSelect={() => void navigate({ to: s.path })}><Flex gap="2"><chakra.span flex="1">{t(s.title)}</chakra.span><Badge screen={s} /></Flex></MenuItem>)}
     </DropDown>
   );
@@ -86,7 +87,8 @@ function SmallGroup({ group, entries, here }: { group: MenuGroup; entries: Scree
 function Badge({ screen }: { screen: Screen }) {
   const counts = useBadgeCounts();
   const n = screen.badge ? counts[screen.badge] : 0;
-  return n === 0 ? null : <i className={screen.badge === 'sosRaised' ? 'count now' : 'count'}>{n > 999 ? '999+' : n}</i>;
+  const loud = screen.badge === 'sosRaised' ? { bg: 'now.fill', color: 'now.on' } : {};
+  return n === 0 ? null : <Count {...loud}>{n > 999 ? '999+' : n}</Count>;
 }
 
 /** Occurred fault reports and raised calls; events have them read again within a second. */
@@ -100,15 +102,14 @@ function useBadgeCounts(): { sosRaised: number; faultsOccurred: number } {
 
 const menuCss = {
   '& .group': { display: 'flex', alignItems: 'center', gap: '8px', height: '32px', width: '100%', padding: '0 8px', color: 'var(--ink-2)', font: '500 13px/18px var(--font)', borderRadius: 'var(--r-control)' },
-  '& .group span, & .entry span': { flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .name': { flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& .group svg:last-child': { color: 'var(--ink-3)' },
   '& .group:hover, & .entry:hover, & .small:hover': { background: 'var(--hover)' },
   '& .entry': { display: 'flex', alignItems: 'center', minHeight: '30px', padding: '0 8px 0 32px', borderRadius: 'var(--r-control)', color: 'var(--ink-2)', fontSize: '13px' },
   '& .entry.solo': { paddingLeft: '8px', gap: '8px', minHeight: '32px', fontWeight: 500 },
   '& .entry[data-on], & .small[data-on]': { background: 'var(--accent-soft)', color: 'var(--accent)', fontWeight: 600 },
+  '@media (max-width: 767px)': { '& .entry, & .entry.solo, & .group': { minHeight: '44px' } },
   '& .small': { width: '40px', height: '40px', display: 'grid', placeItems: 'center', borderRadius: 'var(--r-control)', color: 'var(--ink-2)', position: 'relative' },
   '& .dot': { position: 'absolute', top: '7px', right: '7px', width: '8px', height: '8px', borderRadius: '50%', background: 'var(--now-ink)' },
-  '& .count': { font: '600 11px/18px var(--font)', fontStyle: 'normal', padding: '0 6px', borderRadius: '9px', background: 'var(--hover)', color: 'var(--ink-2)', fontVariantNumeric: 'tabular-nums' },
-  '& .count.now': { background: 'var(--now-fill)', color: 'var(--on-now)' },
   '& .version': { fontSize: '11px', color: 'var(--ink-3)', padding: '8px' },
 } as const;

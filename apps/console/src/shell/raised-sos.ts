@@ -20,8 +20,8 @@ export function mostUrgent<C extends Pick<SosRow, 'type' | 'raisedAt' | 'status'
 export function useRaisedSos(enabled: boolean): { calls: SosRow[]; unreachable: boolean } {
   const { state } = useLiveState();
   const { data, isError } = useQuery({
-    ...query(sosCalls.list, ringing as never), enabled, refetchInterval: state === 'live' ? 60_000 : 5_000, refetchIntervalInBackground: true, retry: false, staleTime: 0,
+    ...query(sosCalls.list, ringing), enabled, refetchInterval: state === 'live' ? 60_000 : 5_000, refetchIntervalInBackground: true, retry: false, staleTime: 0,
   });
   const calls = useMemo(() => mostUrgent(data?.rows ?? []), [data]);
-  return { calls, unreachable: isError && state !== 'live' };
+  return { calls, unreachable: isError };
 }

@@ -5,8 +5,10 @@ import { LiveProvider } from '../live/live';
 import { useT } from '../lib/text';
 import { useKeys } from '../lib/use-keys';
 import { screenAt } from '../routes';
+import { useNewVersion } from '../session/member';
 import { holder, useWho } from '../session/session';
 import { useStored } from '../session/store';
+import { Button } from '../ui/button';
 import { Skeleton } from '../ui/states';
 import { StoppedBar } from './freshness';
 import { Menu } from './menu';
@@ -39,14 +41,28 @@ function Frame() {
         {!narrow && <Menu small={small} />}
         <chakra.main id="main" tabIndex={-1} minW="0" minH="0" display="flex" flexDirection="column" outline="0">
           <StoppedBar />
+          <NewVersionBar />
           <Suspense fallback={<Skeleton rows={10} />}><Outlet /></Suspense>
         </chakra.main>
         {narrow && drawer && (
           <chakra.div pos="fixed" inset="0" zIndex="drawer" bg="rgb(8 10 12 / .45)" onClick={() => setDrawer(false)} onKeyDown={(e) => e.key === 'Escape' && setDrawer(false)}>
-            <chakra.div w="264px" h="full" boxShadow="high" onClick={(e) => e.stopPropagation()} css={{ '& .entry, & .group': { minHeight: '44px' } }}><Menu small={false} onGo={() => setDrawer(false)} /></chakra.div>
+            <chakra.div w="264px" h="full" boxShadow="high" onClick={(e) => e.stopPropagation()}><Menu small={false} onGo={() => setDrawer(false)} /></chakra.div>
           </chakra.div>
         )}
       </chakra.div>
+    </Flex>
+  );
+}
+
+/** Said quietly, never done unasked: somebody may be in the middle of a call. */
+function NewVersionBar() {
+  const t = useT();
+  const isNew = useNewVersion();
+  if (!isNew) return null;
+  return (
+    <Flex role="status" align="center" gap="3" px="4" py="1.5" bg="accentSoft" color="ink" textStyle="dense" flexShrink={0}>
+      <chakra.span flex="1">{t('shell.newVersion')}</chakra.span>
+      <Button onClick={() => window.location.reload()}>{t('shell.reload')}</Button>
     </Flex>
   );
 }

@@ -3,7 +3,7 @@ import { sosCalls, type SosRow } from '@headland/contracts/sos';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useNow } from '../lib/clock';
+import { serverNow, useNow } from '../lib/clock';
 import { useAct } from '../lib/use-act';
 import { useKeys } from '../lib/use-keys';
 import { useWords } from '../lib/text';
@@ -21,10 +21,12 @@ export const muteMs = 10 * 60_000;
 /** The red bar above everything while a call is raised, for holders of U on `sos`: shows the most urgent, sounds until a person acknowledges. */
 export function SosBar() {
   const mayAct = useCan()('sos:U');
-  const { calls } = useRaisedSos(mayAct);
+  const { t } = useWords();
+  const { calls, unreachable } = useRaisedSos(mayAct);
   const [mutedUntil, setMutedUntil] = useStored('mutedUntil');
   const now = useNow();
-  const muted = mutedUntil > now;
+  // The store may say anything; nobody is deaf for longer than this.
+  const muted = mutedUntil > now && mutedUntil - now <= muteMs;
   const call = calls[0];
   useRinging(calls.length > 0 && !muted);
   useAlarm(call, muted);
@@ -32,7 +34,8 @@ export function SosBar() {
   return (
     <div id="sos-bar">
       <Announcer calls={calls} />
-      {call && <Bar call={call} more={calls.length - 1} muted={muted} onMute={() => setMutedUntil(muted ? 0 : Date.now() + muteMs)} />}
+      {unreachable && <Flex role="alert" align="center" gap="2.5" px="4" minH="9" bg="watch.fill" color="watch.on" textStyle="strong"><StateMark state="watch" color="currentColor" />{t('sosBar.unreachable')}</Flex>}
+      {call && <Bar call={call} more={calls.length - 1} muted={muted} onMute={() => setMutedUntil(muted ? 0 : serverNow() + muteMs)} />}
     </div>
   );
 }

@@ -103,7 +103,7 @@ function Account() {
           <Button kind="quiet" px="1.5" fontWeight="400" aria-label={t('shell.account')}>
             <chakra.span w="26px" h="26px" borderRadius="50%" bg="hover" border="1px solid" borderColor="line" display="grid" placeItems="center" font="600 11px/1 var(--font)" color="ink2">{initials(name)}</chakra.span>
             <chakra.span display={{ base: 'none', md: 'inline' }}>{name}</chakra.span>
-            <chakra.span display={{ base: 'none', md: 'inline' }}><ChevronDown size={13} aria-hidden /></chakra.span>
+            <chakra.span display={{ base: 'none', md: 'inline-flex' }}><ChevronDown size={13} aria-hidden /></chakra.span>
           </Button>
         }
       >

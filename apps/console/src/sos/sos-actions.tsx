@@ -34,7 +34,7 @@ export function SosActions({ call }: { call: SosDetail }) {
     <>
       {raised && (
         <Section>
-          <Button kind="danger" large w="full" busy={acknowledge.busy} onClick={() => acknowledge.run({ params: { id: call.id } })}>{t('sos.act.acknowledge')} (A)</Button>
+          <Button kind="danger" large w="full" bg="now.fill" color="now.on" borderColor="now.fill" _hover={{ bg: 'now.fill', opacity: 0.9 }} busy={acknowledge.busy} onClick={() => acknowledge.run({ params: { id: call.id } })}>{t('sos.act.acknowledge')} (A)</Button>
         </Section>
       )}
       {call.status === 'dispatched' ? <Dispatched call={call} /> : <DispatchForm key={call.id} call={call} />}

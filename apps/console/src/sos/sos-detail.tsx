@@ -86,7 +86,7 @@ function Steps({ call }: { call: Call }) {
     <chakra.ol display="grid" gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' }} gap="2" mt="3" listStyleType="none">
       {steps.map((s) => (
         <Flex as="li" key={s.label} gap="2" align="flex-start" aria-current={s.present ? 'step' : undefined} opacity={s.at === null ? 0.75 : 1}>
-          <chakra.span mt="1px" w="22px" h="22px" borderRadius="full" border="1.5px solid" borderColor={s.present ? `${s.state}.line` : 'lineControl'} display="inline-grid" placeItems="center" flexShrink={0} aria-hidden>
+          <chakra.span mt="1px" w="22px" h="22px" borderRadius="50%" border="1.5px solid" borderColor={s.present ? `${s.state}.line` : 'lineControl'} display="inline-grid" placeItems="center" flexShrink={0} aria-hidden>
             {s.present ? <StateMark state={s.state} size={11} /> : s.at !== null ? <Check size={13} /> : null}
           </chakra.span>
           <chakra.span minW="0">

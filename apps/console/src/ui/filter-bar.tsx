@@ -10,7 +10,7 @@ import { type Option } from './field';
 export function FilterBar({ children, onReset, onSearch, end }: { children: ReactNode; onReset: () => void; onSearch?: () => void; end?: ReactNode }) {
   const t = useT();
   return (
-    <chakra.form role="search" display="flex" gap="2" alignItems="center" px="4" py="2.5" flexWrap="wrap" flexShrink={0} onSubmit={(e) => { e.preventDefault(); (document.activeElement as HTMLElement | null)?.blur(); onSearch?.(); }}>
+    <chakra.form role="search" display="flex" gap="2" alignItems="center" px="4" py="2.5" flexWrap={{ base: 'nowrap', md: 'wrap' }} overflowX={{ base: 'auto', md: 'visible' }} flexShrink={0} onSubmit={(e) => { e.preventDefault(); (document.activeElement as HTMLElement | null)?.blur(); onSearch?.(); }}>
       {children}
       <chakra.span flex="1" />
       {end}

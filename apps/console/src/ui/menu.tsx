@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
 /** A drop-down of acts or choices under its trigger button. */
-export function Menu({ trigger, children, placement = 'bottom-end' }: { trigger: ReactElement; children: ReactNode; placement?: 'bottom-end' | 'bottom-start' }) {
+export function Menu({ trigger, children, placement = 'bottom-end' }: { trigger: ReactElement; children: ReactNode; placement?: 'bottom-end' | 'bottom-start' | 'right-start' }) {
   return (
     <Chakra.Root positioning={{ placement, gutter: 4 }} lazyMount unmountOnExit>
       <Chakra.Trigger asChild>{trigger}</Chakra.Trigger>

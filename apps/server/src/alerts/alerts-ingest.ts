@@ -11,8 +11,8 @@ import { LOG } from '../platform/log';
 import { ingestMetrics } from '../platform/metrics';
 import type { Held } from '../platform/mqtt/device-link';
 import { RecordSosMessage } from '../sos/record-sos-message.command';
-import { decodeUp, type Decoded, type Refused } from '../telemetry/decode';
-import { quarantine } from '../telemetry/quarantine';
+import { decodeUp, type Decoded, type Refused } from '../platform/mqtt/decode';
+import { quarantine } from '../platform/mqtt/quarantine';
 import { LiveStatuses } from './live-statuses';
 import { mayPass } from './may-pass';
 
@@ -99,7 +99,10 @@ export class AlertsIngest {
         const passes = mayPass(error);
         if (!passes && ++own >= ownAttempts) return await this.giveUp(received, error);
         ingestMetrics.retries.inc();
-        this.log[passes ? 'warn' : 'error']({ error: (error as Error).message, device: alert.device, kind: alert.kind, attempt }, 'alert not committed, trying again; it is not acknowledged meanwhile');
+        this.log[passes ? 'warn' : 'error'](
+          { error: (error as Error).message, device: alert.device, kind: alert.kind, attempt },
+          'alert not committed, trying again; it is not acknowledged meanwhile',
+        );
         await wait(Math.min(25 * 2 ** attempt, longestPauseMs));
       }
     }

@@ -31,7 +31,17 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
     const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password, MQTT_SHARED: shared } = this.config;
     const clientId = shared ? `headland-alerts-${process.env.HOSTNAME ?? process.pid}` : 'headland-alerts';
     const own = shared ? topics.map((topic) => `$share/alerts/${topic}`) : topics;
-    const link = new DeviceLink({ url, username, password, clientId, topics: [...own, status], receiveMaximum, maxBatch: receiveMaximum, onBatch: (batch) => this.ingest.commit(batch), log: this.log });
+    const link = new DeviceLink({
+      url,
+      username,
+      password,
+      clientId,
+      topics: [...own, status],
+      receiveMaximum,
+      maxBatch: receiveMaximum,
+      onBatch: (batch) => this.ingest.commit(batch),
+      log: this.log,
+    });
     this.link = link;
     this.ingest.answerWith((topic, payload) => link.publish(topic, payload));
     // the gazetteer sorts itself once; not while somebody waits for help

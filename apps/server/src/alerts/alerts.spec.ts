@@ -32,7 +32,9 @@ beforeAll(async () => {
   tcp = createServer(broker.handle);
   await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
   const url = `mqtt://127.0.0.1:${(tcp.address() as AddressInfo).port}`;
-  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule], { config: { RUN: ['api', 'alerts', 'jobs'], MQTT_URL: url } });
+  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule], {
+    config: { RUN: ['api', 'alerts', 'jobs'], MQTT_URL: url },
+  });
   orgs = await makeOrganizations(server.database);
   head = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice));
   vehicle = await makeVehicle(server.database, orgs.nami);
@@ -41,7 +43,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => device.once('connect', () => resolve()));
   await device.subscribeAsync(`tms/v1/${vehicle.deviceId}/down/#`, { qos: 1 });
   // the link has its subscription when the broker hands it a message
-  await eventually(() => Promise.resolve(Object.keys((broker as unknown as { clients: object }).clients)), (ids) => ids.includes('headland-alerts'));
+  await eventually(
+    () => Promise.resolve(Object.keys((broker as unknown as { clients: object }).clients)),
+    (ids) => ids.includes('headland-alerts'),
+  );
 });
 afterAll(async () => {
   await device.endAsync(true);
@@ -53,12 +58,16 @@ afterAll(async () => {
 const said = <T>(topic: string, parse: (payload: unknown) => T): T[] => heard.filter((h) => h.topic === topic).map((h) => parse(h.payload));
 const acks = () => said(downTopic(vehicle.deviceId, 'ack'), (p) => AckDown.parse(p));
 const panel = () => said(downTopic(vehicle.deviceId, 'sos'), (p) => SosDown.parse(p));
-const sos = (over: Parameters<typeof sosUp>[0]): Promise<unknown> => device.publishAsync(upTopic(vehicle.deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', ...over })), { qos: 1 });
+const sos = (over: Parameters<typeof sosUp>[0]): Promise<unknown> =>
+  device.publishAsync(upTopic(vehicle.deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', ...over })), { qos: 1 });
 
 describe('over a real broker', () => {
   it('a call is committed, acknowledged with its gaps, and each step reaches the driver’s panel', async () => {
     const began = Date.now();
-    await eventually(async () => (await sos({ seq: 3 }), acks()), (a) => a.length > 0);
+    await eventually(
+      async () => (await sos({ seq: 3 }), acks()),
+      (a) => a.length > 0,
+    );
     expect(acks()[0]).toEqual({ topic: 'sos', boot: 1, upTo: 3, missing: [[1, 2]] });
     const [call] = (await server.call(sosCalls.list, { query: { vin: vehicle.vin } }, head)).rows;
     expect(call).toMatchObject({ type: 'button', status: 'raised', presses: 1 });
@@ -66,21 +75,36 @@ describe('over a real broker', () => {
     const id = call?.id ?? 0;
     await sos({ seq: 1 });
     await sos({ seq: 2 });
-    await eventually(() => Promise.resolve(acks()), (a) => a.at(-1)?.missing.length === 0);
+    await eventually(
+      () => Promise.resolve(acks()),
+      (a) => a.at(-1)?.missing.length === 0,
+    );
     await server.call(sosCalls.acknowledge, { params: { id } }, head);
     await server.call(sosCalls.dispatch, { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } }, head);
-    await eventually(() => Promise.resolve(panel()), (p) => p.some((x) => x.status === 'dispatched'));
+    await eventually(
+      () => Promise.resolve(panel()),
+      (p) => p.some((x) => x.status === 'dispatched'),
+    );
     await server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
-    await eventually(() => Promise.resolve(panel()), (p) => p.at(-1)?.status === 'resolved');
+    await eventually(
+      () => Promise.resolve(panel()),
+      (p) => p.at(-1)?.status === 'resolved',
+    );
     expect(panel().every((p) => p.sos === id)).toBe(true);
     expect(panel()[0]?.status).toBe('raised');
-    const { deliveries } = await eventually(() => server.call(sosCalls.get, { params: { id } }, head), (c) => c.deliveries.filter((d) => d.channel === 'panel').every((d) => d.state === 'sent'));
+    const { deliveries } = await eventually(
+      () => server.call(sosCalls.get, { params: { id } }, head),
+      (c) => c.deliveries.filter((d) => d.channel === 'panel').every((d) => d.state === 'sent'),
+    );
     expect(deliveries.filter((d) => d.channel === 'panel').map((d) => d.text)).toEqual(['resolved', 'dispatched', 'acknowledged', 'raised']);
   });
 
   it('faults come the same way, and their acknowledgement too', async () => {
     await device.publishAsync(upTopic(vehicle.deviceId, 'fault'), JSON.stringify(faultUp({ active: [activeFault({ code: 'E0333' })] })), { qos: 1 });
-    await eventually(() => Promise.resolve(acks()), (a) => a.some((x) => x.topic === 'fault'));
+    await eventually(
+      () => Promise.resolve(acks()),
+      (a) => a.some((x) => x.topic === 'fault'),
+    );
     expect(acks().find((a) => a.topic === 'fault')).toEqual({ topic: 'fault', boot: 1, upTo: 1, missing: [] });
   });
 });
@@ -101,8 +125,12 @@ describe('a batch', () => {
     const many = await Promise.all(Array.from({ length: 20 }, () => makeVehicle(server.database, orgs.noa)));
     const rubbish = many.map((v, i) => held(v.deviceId, 'sos', Buffer.from(i % 2 ? '\u0000\u0001' : '{"v":2}')));
     await devicesOf(server).say(...many.flatMap((v, i) => [rubbish[i] as ReturnType<typeof held>, held(v.deviceId, 'sos', sosUp({ type: 'button' }))]));
-    const [{ n }] = (await server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM sos_call WHERE device_id = ANY($1)', [many.map((v) => v.deviceId)])) as [{ n: number }];
-    const [{ q }] = (await server.database.query<{ q: number }[]>('SELECT count(*)::int AS q FROM quarantine WHERE device_id = ANY($1)', [many.map((v) => v.deviceId)])) as [{ q: number }];
+    const [{ n }] = (await server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM sos_call WHERE device_id = ANY($1)', [
+      many.map((v) => v.deviceId),
+    ])) as [{ n: number }];
+    const [{ q }] = (await server.database.query<{ q: number }[]>('SELECT count(*)::int AS q FROM quarantine WHERE device_id = ANY($1)', [
+      many.map((v) => v.deviceId),
+    ])) as [{ q: number }];
     expect([n, q]).toEqual([20, 20]);
   });
 
@@ -112,9 +140,17 @@ describe('a batch', () => {
     await server.database.query("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'shutting down' USING ERRCODE = '57P01'; END $$");
     await server.database.query('CREATE TRIGGER refuse BEFORE INSERT ON sos_call FOR EACH ROW EXECUTE FUNCTION refuse()');
     let done = false;
-    const commit = devicesOf(server).sos(other.deviceId, sosUp({ type: 'button' })).then(() => (done = true));
+    const commit = devicesOf(server)
+      .sos(other.deviceId, sosUp({ type: 'button' }))
+      .then(() => (done = true));
     const vehicleCalls = () => server.database.query<{ presses: number }[]>('SELECT presses FROM sos_call WHERE device_id = $1', [other.deviceId]);
-    await expect(eventually(() => Promise.resolve(done), (d) => d, 400)).rejects.toThrow('not within');
+    await expect(
+      eventually(
+        () => Promise.resolve(done),
+        (d) => d,
+        400,
+      ),
+    ).rejects.toThrow('not within');
     expect(await vehicleCalls()).toEqual([]);
     await server.database.query('DROP TRIGGER refuse ON sos_call');
     await commit;
@@ -123,16 +159,28 @@ describe('a batch', () => {
 
   it('with a message that no transaction can digest puts it aside and goes on', async () => {
     const [poison, good] = [await makeVehicle(server.database, orgs.noa), await makeVehicle(server.database, orgs.noa)];
-    await server.database.query(`CREATE FUNCTION choke() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.device_id = '${poison.deviceId}' THEN RAISE EXCEPTION 'cannot digest' USING ERRCODE = '22000'; END IF; RETURN NEW; END $$`);
+    await server.database.query(
+      `CREATE FUNCTION choke() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.device_id = '${poison.deviceId}' THEN RAISE EXCEPTION 'cannot digest' USING ERRCODE = '22000'; END IF; RETURN NEW; END $$`,
+    );
     await server.database.query('CREATE TRIGGER choke BEFORE INSERT ON sos_call FOR EACH ROW EXECUTE FUNCTION choke()');
     await devicesOf(server).say(held(poison.deviceId, 'sos', sosUp()), held(good.deviceId, 'sos', sosUp()));
-    expect(await server.database.query('SELECT device_id FROM sos_call WHERE device_id = ANY($1)', [[poison.deviceId, good.deviceId]])).toEqual([{ device_id: good.deviceId }]);
-    expect(await server.database.query('SELECT reason, detail FROM quarantine WHERE device_id = $1', [poison.deviceId])).toEqual([{ reason: 'data', detail: 'cannot digest' }]);
+    expect(await server.database.query('SELECT device_id FROM sos_call WHERE device_id = ANY($1)', [[poison.deviceId, good.deviceId]])).toEqual([
+      { device_id: good.deviceId },
+    ]);
+    expect(await server.database.query('SELECT reason, detail FROM quarantine WHERE device_id = $1', [poison.deviceId])).toEqual([
+      { reason: 'data', detail: 'cannot digest' },
+    ]);
     await server.database.query('DROP TRIGGER choke ON sos_call');
   });
 });
 
 it.each([
-  [{ code: '40001', message: 'x' }, true], [{ code: '57P01', message: 'x' }, true], [{ code: '53300', message: 'too many' }, true], [{ code: 'ECONNREFUSED', message: 'connect' }, true],
-  [{ message: 'Connection terminated unexpectedly' }, true], [{ code: '22P02', message: 'x' }, false], [{ code: '23514', message: 'x' }, false], [new TypeError('x is not a function'), false],
+  [{ code: '40001', message: 'x' }, true],
+  [{ code: '57P01', message: 'x' }, true],
+  [{ code: '53300', message: 'too many' }, true],
+  [{ code: 'ECONNREFUSED', message: 'connect' }, true],
+  [{ message: 'Connection terminated unexpectedly' }, true],
+  [{ code: '22P02', message: 'x' }, false],
+  [{ code: '23514', message: 'x' }, false],
+  [new TypeError('x is not a function'), false],
 ])('failure %o may pass: %s', (error, passes) => expect(mayPass(error)).toBe(passes));

@@ -7,8 +7,6 @@ interface Sync {
 }
 /** A fleet of this many devices fits; beyond it the oldest are forgotten. */
 const most = 50_000;
-/** After each connection the broker first sends what waited; what comes in this time may be old. */
-const backlogMs = 5_000;
 
 /**
  * When devices said "online" and what their clocks said then. It is sent at the connect and not kept by the broker, so it is the one message
@@ -16,15 +14,9 @@ const backlogMs = 5_000;
  */
 export class LiveStatuses {
   private readonly syncs = new Map<string, Sync & { boot: number }>();
-  private generation = -1;
-  private generationSince = 0;
 
-  hear(device: string, { online, boot, ts }: StatusUp, held: Pick<Held, 'retain' | 'receivedAt' | 'generation'>): void {
-    if (held.generation !== this.generation) {
-      this.generation = held.generation;
-      this.generationSince = held.receivedAt;
-    }
-    if (!online || held.retain || boot === undefined || ts === undefined || held.receivedAt - this.generationSince < backlogMs) return;
+  hear(device: string, { online, boot, ts }: StatusUp, held: Pick<Held, 'retain' | 'receivedAt' | 'backlog'>): void {
+    if (!online || held.retain || boot === undefined || ts === undefined || held.backlog === true) return;
     this.syncs.delete(device);
     this.syncs.set(device, { boot, ts, receivedAt: held.receivedAt });
     if (this.syncs.size > most) this.syncs.delete(this.syncs.keys().next().value ?? '');

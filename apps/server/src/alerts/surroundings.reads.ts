@@ -15,8 +15,15 @@ export async function trackAround(tx: Tx, vehicleId: number, at: Date): Promise<
     [vehicleId, new Date(at.getTime() - halfHourMs), new Date(at.getTime() + 24 * halfHourMs), trackPoints],
   );
   return rows.map((r) => ({
-    ts: r.ts.getTime(), lat: r.lat, lon: r.lon, heading: r.heading, speed: r.speed, state: r.engine === false ? 'off' : r.engine === null ? null : (r.work ?? 'idle'),
-    rpm: r.rpm, engineHours: r.engine_hours, fuelUsed: r.fuel_used,
+    ts: r.ts.getTime(),
+    lat: r.lat,
+    lon: r.lon,
+    heading: r.heading,
+    speed: r.speed,
+    state: r.engine === false ? 'off' : r.engine === null ? null : (r.work ?? 'idle'),
+    rpm: r.rpm,
+    engineHours: r.engine_hours,
+    fuelUsed: r.fuel_used,
   }));
 }
 
@@ -64,7 +71,15 @@ export async function deliveriesOf(tx: Tx, subject: 'sos' | 'fault', id: number)
     [subject, id],
   );
   return rows.map((r) => ({
-    id: r.id, channel: r.channel, to: r.recipient, text: r.text, state: r.state, at: r.created_at.toISOString(), attempts: r.attempts, nextTryAt: r.next_try_at?.toISOString() ?? null, problem: r.problem,
+    id: r.id,
+    channel: r.channel,
+    to: r.recipient,
+    text: r.text,
+    state: r.state,
+    at: r.created_at.toISOString(),
+    attempts: r.attempts,
+    nextTryAt: r.next_try_at?.toISOString() ?? null,
+    problem: r.problem,
   }));
 }
 

@@ -73,39 +73,63 @@ async function queue(channel: 'sms' | 'push' = 'sms', subject: 'sos' | 'fault' =
 describe('a message', () => {
   it('goes to the gateway once, however often it was queued', async () => {
     const reason = await queue();
-    await eventually(() => row(reason), (r) => r?.state === 'sent');
-    expect(texts).toEqual([{ to: '010-9999-0000', text: `text ${counter}`, reference: expect.stringMatching(/^headland-delivery-\d+$/) as string, key: texts[0]?.reference }]);
+    await eventually(
+      () => row(reason),
+      (r) => r?.state === 'sent',
+    );
+    expect(texts).toEqual([
+      { to: '010-9999-0000', text: `text ${counter}`, reference: expect.stringMatching(/^headland-delivery-\d+$/) as string, key: texts[0]?.reference },
+    ]);
   });
 
   it('that the gateway refuses for now is tried again after a pause, with the problem in the log', async () => {
     answer = 503;
     const reason = await queue();
-    const waiting = await eventually(() => row(reason), (r) => r?.problem !== null && r !== undefined);
+    const waiting = await eventually(
+      () => row(reason),
+      (r) => r?.problem !== null && r !== undefined,
+    );
     expect(waiting).toMatchObject({ state: 'queued', attempts: 1, problem: 'the gateway answered 503' });
     expect((waiting?.next_try_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(500);
     answer = 200;
-    expect(await eventually(() => row(reason), (r) => r?.state === 'sent')).toMatchObject({ attempts: 2, problem: null, next_try_at: null });
+    expect(
+      await eventually(
+        () => row(reason),
+        (r) => r?.state === 'sent',
+      ),
+    ).toMatchObject({ attempts: 2, problem: null, next_try_at: null });
   });
 
   it('that the gateway refuses for good fails at once, and a person may send it again', async () => {
     answer = 400;
     const reason = await queue();
-    const failed = await eventually(() => row(reason), (r) => r?.state === 'failed');
+    const failed = await eventually(
+      () => row(reason),
+      (r) => r?.state === 'failed',
+    );
     expect(failed).toMatchObject({ attempts: 1, problem: 'the gateway answered 400' });
     const id = failed?.id ?? 0;
     expect(await refusal(server.call(deliveries.resend, { params: { id } }, reader))).toEqual([403, 'FORBIDDEN']);
     expect(await refusal(server.call(deliveries.resend, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
     answer = 200;
     expect(await server.call(deliveries.resend, { params: { id } }, head)).toMatchObject({ id, state: 'queued', attempts: 0, problem: null });
-    await eventually(() => row(reason), (r) => r?.state === 'sent');
+    await eventually(
+      () => row(reason),
+      (r) => r?.state === 'sent',
+    );
     const changes = (await readLog(server.database, 0, 100_000)).filter((e) => e.name === 'delivery.changed' && 'deliveryId' in e.payload && e.payload.deliveryId === id);
     expect(changes.map((e) => e.by)).toEqual([null, null, 'HEAD_OFFICE ADMIN', null]);
   });
 
   it('without a gateway lands in the mailbox, once', async () => {
     const reason = await queue('push');
-    const sent = await eventually(() => row(reason), (r) => r?.state === 'delivered');
-    expect(await server.database.query('SELECT channel, recipient, text FROM mail WHERE delivery_id = $1', [sent?.id])).toEqual([{ channel: 'push', recipient: '김기사', text: `text ${counter}` }]);
+    const sent = await eventually(
+      () => row(reason),
+      (r) => r?.state === 'delivered',
+    );
+    expect(await server.database.query('SELECT channel, recipient, text FROM mail WHERE delivery_id = $1', [sent?.id])).toEqual([
+      { channel: 'push', recipient: '김기사', text: `text ${counter}` },
+    ]);
   });
 
   it('that its queue lost is found by the sweep', async () => {
@@ -113,7 +137,10 @@ describe('a message', () => {
       "INSERT INTO delivery (reason, subject, subject_id, organization_id, channel, recipient, address, text, next_try_at) VALUES ('test:lost', 'sos', 1, $1, 'sms', 'x', '010-0000-0000', 'lost', now()) RETURNING id",
       [orgs.nami],
     )) as [{ id: number }];
-    await eventually(() => row('test:lost'), (r) => r?.state === 'sent');
+    await eventually(
+      () => row('test:lost'),
+      (r) => r?.state === 'sent',
+    );
     expect(texts.map((t) => t.reference)).toEqual([`headland-delivery-${id}`]);
   });
 });
@@ -121,7 +148,10 @@ describe('a message', () => {
 it('an agency without members is called on its own telephone', async () => {
   const vehicle = await makeVehicle(server.database, orgs.noa);
   await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'rollover' }));
-  await eventually(() => Promise.resolve(texts), (t) => t.some((x) => x.to === '02-555-0100'));
+  await eventually(
+    () => Promise.resolve(texts),
+    (t) => t.some((x) => x.to === '02-555-0100'),
+  );
   expect(texts[0]?.text).toContain(vehicle.vin);
   expect(texts[0]?.text).toContain('전복');
 });

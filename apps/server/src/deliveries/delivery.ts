@@ -36,7 +36,15 @@ export interface DeliveryRow {
 export const deliveryColumns = 'id, subject, subject_id, organization_id, channel, recipient, address, text, state, attempts, next_try_at, problem, created_at';
 
 export const toDelivery = (r: DeliveryRow): Delivery => ({
-  id: r.id, channel: r.channel, to: r.recipient, text: r.text, state: r.state, at: r.created_at.toISOString(), attempts: r.attempts, nextTryAt: r.next_try_at?.toISOString() ?? null, problem: r.problem,
+  id: r.id,
+  channel: r.channel,
+  to: r.recipient,
+  text: r.text,
+  state: r.state,
+  at: r.created_at.toISOString(),
+  attempts: r.attempts,
+  nextTryAt: r.next_try_at?.toISOString() ?? null,
+  problem: r.problem,
 });
 
 export async function insertDeliveries(tx: Tx, about: Subject, messages: Message[], now: Date): Promise<{ id: number; state: string }[]> {

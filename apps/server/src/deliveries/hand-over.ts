@@ -16,7 +16,10 @@ const gatewayWithinMs = 10_000;
 export async function handOver(delivery: DeliveryRow, config: Config, publisher: Publisher): Promise<HandedOver> {
   switch (delivery.channel) {
     case 'panel':
-      await publisher.publish(downTopic(delivery.address, 'sos'), JSON.stringify({ sos: delivery.subject_id, status: delivery.text as SosDown['status'] } satisfies SosDown));
+      await publisher.publish(
+        downTopic(delivery.address, 'sos'),
+        JSON.stringify({ sos: delivery.subject_id, status: delivery.text as SosDown['status'] } satisfies SosDown),
+      );
       return 'sent';
     case 'sms':
       if (config.SMS_URL === undefined) return 'mailbox';

@@ -29,7 +29,8 @@ export class QueueMessagesHandler implements ICommandHandler<QueueMessages> {
     const at = this.now();
     const queued = await this.change.run(system, async (tx, emit) => {
       const rows = await insertDeliveries(tx, about, messages, at);
-      for (const { id } of rows) emit('delivery.changed', { subject: about.subject, subjectId: about.subjectId, deliveryId: id }, { organizationId: about.organizationId });
+      for (const { id } of rows)
+        emit('delivery.changed', { subject: about.subject, subjectId: about.subjectId, deliveryId: id }, { organizationId: about.organizationId });
       return rows;
     });
     for (const { id, state } of queued) if (state === 'queued') this.timers.plan('send-delivery', id, at);

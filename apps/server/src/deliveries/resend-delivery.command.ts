@@ -32,11 +32,18 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
     const at = this.now();
     const delivery = await this.change.run(actorOf(by), async (tx, emit) => {
       const parameters: unknown[] = [id];
-      const [found] = await tx.query<DeliveryRow[]>(`SELECT ${deliveryColumns} FROM delivery WHERE id = $1 AND ${inScope(by.scope, 'organization_id', parameters)} FOR UPDATE`, parameters);
+      const [found] = await tx.query<DeliveryRow[]>(
+        `SELECT ${deliveryColumns} FROM delivery WHERE id = $1 AND ${inScope(by.scope, 'organization_id', parameters)} FOR UPDATE`,
+        parameters,
+      );
       if (found === undefined) throw new Problem('NOT_FOUND');
       if (found.subject === 'fault' && !(by.groupType !== 'KIOSK' && by.role !== null && can(by.groupType, by.role, 'breakdown:U'))) throw new Problem('FORBIDDEN');
       if (found.address === '') return found;
-      const [again] = await returning<DeliveryRow>(tx, `UPDATE delivery SET state = 'queued', attempts = 0, next_try_at = $2, problem = NULL, changed_at = $2 WHERE id = $1 RETURNING ${deliveryColumns}`, [id, at]);
+      const [again] = await returning<DeliveryRow>(
+        tx,
+        `UPDATE delivery SET state = 'queued', attempts = 0, next_try_at = $2, problem = NULL, changed_at = $2 WHERE id = $1 RETURNING ${deliveryColumns}`,
+        [id, at],
+      );
       emit('delivery.changed', { subject: found.subject, subjectId: found.subject_id, deliveryId: id }, { organizationId: found.organization_id });
       return again ?? found;
     });

@@ -12,7 +12,8 @@ export class SendDeliveriesWhenDue {
     timers.register({
       name: 'send-delivery',
       run: (id) => commands.execute(new SendDelivery(id)),
-      due: async () => (await database.query<{ id: number }[]>("SELECT id FROM delivery WHERE state = 'queued' AND next_try_at <= now() ORDER BY id LIMIT 500")).map((d) => d.id),
+      due: async () =>
+        (await database.query<{ id: number }[]>("SELECT id FROM delivery WHERE state = 'queued' AND next_try_at <= now() ORDER BY id LIMIT 500")).map((d) => d.id),
       sweepMs: 2_000,
     });
   }

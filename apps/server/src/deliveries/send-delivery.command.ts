@@ -46,7 +46,10 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     } catch (error) {
       const problem = (error as Error).message.slice(0, 300);
       const last = error instanceof NeverDeliverable || delivery.attempts >= attemptsAtMost;
-      await this.finish(delivery, last ? { state: 'failed', problem } : { state: 'queued', problem, nextTryAt: new Date(this.now().getTime() + pauseMs(delivery.attempts)) });
+      await this.finish(
+        delivery,
+        last ? { state: 'failed', problem } : { state: 'queued', problem, nextTryAt: new Date(this.now().getTime() + pauseMs(delivery.attempts)) },
+      );
     }
   }
 
@@ -62,14 +65,23 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
 
   /** The panel shows the last thing it hears: an older step that was delayed must not come after a newer one. */
   private async superseded({ id, subject_id }: DeliveryRow): Promise<boolean> {
-    const rows = await this.database.query<unknown[]>("SELECT 1 FROM delivery WHERE subject = 'sos' AND subject_id = $1 AND channel = 'panel' AND id > $2 AND state = 'sent' LIMIT 1", [subject_id, id]);
+    const rows = await this.database.query<unknown[]>(
+      "SELECT 1 FROM delivery WHERE subject = 'sos' AND subject_id = $1 AND channel = 'panel' AND id > $2 AND state = 'sent' LIMIT 1",
+      [subject_id, id],
+    );
     return rows.length > 0;
   }
 
   private async finish(delivery: DeliveryRow, to: { state: DeliveryRow['state']; problem: string | null; nextTryAt?: Date }, mailbox = false): Promise<void> {
     const { id, subject, subject_id: subjectId, organization_id: organizationId, channel, recipient, text } = delivery;
     await this.change.run(system, async (tx, emit) => {
-      await tx.query('UPDATE delivery SET state = $2, problem = $3, next_try_at = $4, changed_at = $5 WHERE id = $1', [id, to.state, to.problem, to.nextTryAt ?? null, this.now()]);
+      await tx.query('UPDATE delivery SET state = $2, problem = $3, next_try_at = $4, changed_at = $5 WHERE id = $1', [
+        id,
+        to.state,
+        to.problem,
+        to.nextTryAt ?? null,
+        this.now(),
+      ]);
       if (mailbox) {
         await tx.query(
           'INSERT INTO mail (at, channel, recipient, text, delivery_id) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (delivery_id) DO UPDATE SET at = excluded.at',

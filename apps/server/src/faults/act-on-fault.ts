@@ -20,7 +20,13 @@ export interface LockedReport extends FaultState {
 type Answer = Decision<FaultChange, FaultEvent>;
 
 /** What every act on a report does: lock it, ask the rule, save, tell. Throws NOT_FOUND outside the caller's scope, and the rule's refusal. */
-export function actOnFault(change: Change, caller: Caller, id: number, decide: (report: LockedReport, tx: Tx) => Answer | Promise<Answer>, note?: string): Promise<FaultSummary> {
+export function actOnFault(
+  change: Change,
+  caller: Caller,
+  id: number,
+  decide: (report: LockedReport, tx: Tx) => Answer | Promise<Answer>,
+  note?: string,
+): Promise<FaultSummary> {
   return change.run(actorOf(caller), async (tx, emit) => {
     const report = await lockReport(tx, id, caller.scope);
     if (report === null) throw new Problem('NOT_FOUND');
@@ -29,13 +35,23 @@ export function actOnFault(change: Change, caller: Caller, id: number, decide: (
     await saveReport(tx, report, decision.change);
     const fault = await faultSummary(tx, id);
     const { channel } = decision.change;
-    for (const name of decision.events) emit(name, { fault, ...(note === undefined ? {} : { note }), ...(channel === undefined ? {} : { channel }) }, { organizationId: report.organizationId, vehicleId: report.vehicleId });
+    for (const name of decision.events)
+      emit(
+        name,
+        { fault, ...(note === undefined ? {} : { note }), ...(channel === undefined ? {} : { channel }) },
+        { organizationId: report.organizationId, vehicleId: report.vehicleId },
+      );
     return fault;
   });
 }
 
 /** An act of the system: the rule answers null where nothing is to be done. */
-export function actOnFaultAs(change: Change, by: Actor, id: number, decide: (report: LockedReport) => Exclude<Answer, { code: unknown }> | null): Promise<FaultSummary | null> {
+export function actOnFaultAs(
+  change: Change,
+  by: Actor,
+  id: number,
+  decide: (report: LockedReport) => Exclude<Answer, { code: unknown }> | null,
+): Promise<FaultSummary | null> {
   return change.run(by, async (tx, emit) => {
     const report = await lockReport(tx, id, { all: true });
     const decision = report === null ? null : decide(report);
@@ -59,9 +75,22 @@ async function lockReport(tx: Tx, id: number, scope: Scope): Promise<LockedRepor
 
 async function saveReport(tx: Tx, report: LockedReport, change: FaultChange): Promise<void> {
   const columns: Record<string, unknown> = {
-    status: change.status, agency_id: change.agencyId, person_id: change.person === undefined ? undefined : (change.person?.id ?? null), person_name: change.person === undefined ? undefined : (change.person?.name ?? null),
-    channel: change.channel, memo: change.memo === undefined ? undefined : change.memo || null, due_at: change.dueAt, accepted_at: change.acceptedAt, accepted_by: change.acceptedBy, completed_at: change.completedAt,
-    completed_by: change.completedBy, completion: change.completion, repaired_on: change.repairedOn, part_code: change.partCode, escalation_level: change.escalationLevel, escalated_to: change.escalatedTo,
+    status: change.status,
+    agency_id: change.agencyId,
+    person_id: change.person === undefined ? undefined : (change.person?.id ?? null),
+    person_name: change.person === undefined ? undefined : (change.person?.name ?? null),
+    channel: change.channel,
+    memo: change.memo === undefined ? undefined : change.memo || null,
+    due_at: change.dueAt,
+    accepted_at: change.acceptedAt,
+    accepted_by: change.acceptedBy,
+    completed_at: change.completedAt,
+    completed_by: change.completedBy,
+    completion: change.completion,
+    repaired_on: change.repairedOn,
+    part_code: change.partCode,
+    escalation_level: change.escalationLevel,
+    escalated_to: change.escalatedTo,
   };
   const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
   const sets = ['version = version + 1', ...changed.map(([column], i) => `${column} = $${i + 2}`)];

@@ -33,7 +33,12 @@ export class CompleteFaultHandler implements ICommandHandler<CompleteFault> {
     return actOnFault(this.change, by, id, (report) => {
       const decision = complete(report, { kind, memo, repairedOn, partCode }, by.name, this.now());
       // the state is the first thing to say; a date can be corrected
-      if (!isRefusal(decision) && kind === 'repair' && repairedOn !== null && !repairDayFits(repairedOn, dayOf(report.occurredAt, by.timeZone), dayOf(this.now(), by.timeZone))) {
+      if (
+        !isRefusal(decision) &&
+        kind === 'repair' &&
+        repairedOn !== null &&
+        !repairDayFits(repairedOn, dayOf(report.occurredAt, by.timeZone), dayOf(this.now(), by.timeZone))
+      ) {
         throw new Problem('E0001', {}, { repairedOn: 'field.repairedOn' });
       }
       return decision;

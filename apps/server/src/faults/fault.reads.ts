@@ -31,7 +31,10 @@ type Counts = Open & { queue: number; mine: number; overdue: number; acceptedTod
 /** Open reports of a scope in the order of the queue, without customers: what the wall shows. */
 export async function faultSummaries(tx: Tx, scope: Scope, limit: number): Promise<FaultSummary[]> {
   const where = new Where(scope, 'f.organization_id').also("f.status <> 'completed'");
-  const rows = await tx.query<SummaryRow[]>(`SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`, where.parameters);
+  const rows = await tx.query<SummaryRow[]>(
+    `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`,
+    where.parameters,
+  );
   return rows.map(toSummary);
 }
 
@@ -102,7 +105,20 @@ export class FaultReads {
       deliveriesOf(this.database, 'fault', id),
     ]);
     const { whatToDo, system } = lookUpFault(row.code, row.spn, row.fmi, row.lamp);
-    return { ...toRow(row), whatToDo, system, repairedOn: row.repaired_on, partCode: row.part_code, now: nows[0] ?? null, freeze, track, nearest, others, steps, deliveries };
+    return {
+      ...toRow(row),
+      whatToDo,
+      system,
+      repairedOn: row.repaired_on,
+      partCode: row.part_code,
+      now: nows[0] ?? null,
+      freeze,
+      track,
+      nearest,
+      others,
+      steps,
+      deliveries,
+    };
   }
 
   private async others(report: SummaryRow, scope: Scope): Promise<FaultDetail['others']> {
@@ -128,7 +144,10 @@ function conditions(filter: FaultFilter, who: Caller): Where {
     .contains(filter.vin, 'v.vin', 'f.device_id')
     .contains(filter.model, 'm.name')
     .contains(filter.text, 'f.code', "f.name->>'ko'", "f.name->>'en'")
-    .given(filter.severity.map((s) => severityRank[s]), (p) => `f.severity = ANY(${p})`)
+    .given(
+      filter.severity.map((s) => severityRank[s]),
+      (p) => `f.severity = ANY(${p})`,
+    )
     .given(filter.status, (p) => `f.status = ANY(${p})`)
     .below(filter.agencyId, 'COALESCE(f.agency_id, f.organization_id)')
     .contains(filter.person, 'f.person_name')

@@ -16,8 +16,17 @@ import { TellOrganizationWhenFaultIsEscalated } from './tell-organization-when-f
   controllers: [FaultsController],
   providers: [
     FaultReads,
-    RecordFaultMessageHandler, TakeFaultHandler, AcceptFaultHandler, ReassignFaultHandler, CompleteFaultHandler, EscalateFaultHandler, EscalateFaultWhenDueHandler, NoteFaultHandler,
-    EscalateFaultWhenOverdue, NotifyAgencyWhenFaultAccepted, TellOrganizationWhenFaultIsEscalated,
+    RecordFaultMessageHandler,
+    TakeFaultHandler,
+    AcceptFaultHandler,
+    ReassignFaultHandler,
+    CompleteFaultHandler,
+    EscalateFaultHandler,
+    EscalateFaultWhenDueHandler,
+    NoteFaultHandler,
+    EscalateFaultWhenOverdue,
+    NotifyAgencyWhenFaultAccepted,
+    TellOrganizationWhenFaultIsEscalated,
   ],
 })
 export class FaultsModule {}

@@ -42,15 +42,32 @@ beforeEach(async () => {
   vehicle = await makeVehicle(server.database, orgs.nami);
 });
 
-type Report = { id: number; status: string; count: number; active: boolean; cleared_at: Date | null; occurred_at: Date; last_at: Date; severity: number; due_at: Date | null; version: number };
-const reports = (of = code): Promise<Report[]> => server.database.query('SELECT * FROM fault_report WHERE device_id = $1 AND code = $2 ORDER BY id', [vehicle.deviceId, of]);
-const state = async () => (await server.database.query<{ open_faults: number; worst_fault: number }[]>('SELECT open_faults, worst_fault FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id]))[0];
-const events = async (id: number): Promise<string[]> => (await readLog(server.database, 0, 100_000)).filter((e) => 'fault' in e.payload && e.payload.fault.id === id).map((e) => e.name);
+type Report = {
+  id: number;
+  status: string;
+  count: number;
+  active: boolean;
+  cleared_at: Date | null;
+  occurred_at: Date;
+  last_at: Date;
+  severity: number;
+  due_at: Date | null;
+  version: number;
+};
+const reports = (of = code): Promise<Report[]> =>
+  server.database.query('SELECT * FROM fault_report WHERE device_id = $1 AND code = $2 ORDER BY id', [vehicle.deviceId, of]);
+const state = async () =>
+  (
+    await server.database.query<{ open_faults: number; worst_fault: number }[]>('SELECT open_faults, worst_fault FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id])
+  )[0];
+const events = async (id: number): Promise<string[]> =>
+  (await readLog(server.database, 0, 100_000)).filter((e) => 'fault' in e.payload && e.payload.fault.id === id).map((e) => e.name);
 const signal = (seq: number, over: Parameters<typeof faultUp>[0] & { count?: number } = {}): Promise<void> => {
   const { count, ...message } = over;
   return devices.fault(vehicle.deviceId, faultUp({ seq, active: [activeFault({ code, spn: 157, fmi: 16, ...(count === undefined ? {} : { count }) })], ...message }));
 };
-const clear = (seq: number, over: Parameters<typeof faultUp>[0] = {}): Promise<void> => devices.fault(vehicle.deviceId, faultUp({ seq, active: [], cleared: [code], ...over }));
+const clear = (seq: number, over: Parameters<typeof faultUp>[0] = {}): Promise<void> =>
+  devices.fault(vehicle.deviceId, faultUp({ seq, active: [], cleared: [code], ...over }));
 async function occur(): Promise<number> {
   await signal(1);
   return (await reports())[0]?.id ?? 0;
@@ -62,7 +79,18 @@ describe('a fault message', () => {
   it('is a report with its meaning from the catalogue, its due time, and shows on the map', async () => {
     const id = await occur();
     const report = await server.call(faults.get, { params: { id } }, head);
-    expect(report).toMatchObject({ code, status: 'occurred', severity: 'major', count: 1, spn: 157, fmi: 16, agency: { name: 'Nami' }, vehicle: { vin: vehicle.vin }, clearedAt: null, escalationLevel: 0 });
+    expect(report).toMatchObject({
+      code,
+      status: 'occurred',
+      severity: 'major',
+      count: 1,
+      spn: 157,
+      fmi: 16,
+      agency: { name: 'Nami' },
+      vehicle: { vin: vehicle.vin },
+      clearedAt: null,
+      escalationLevel: 0,
+    });
     expect(report.name.ko).not.toBe(report.name.en);
     expect(report.whatToDo?.en).toBeTruthy();
     expect(Date.parse(report.dueAt ?? '') - Date.parse(report.receivedAt)).toBe(2 * hour);
@@ -115,7 +143,12 @@ describe('a fault message', () => {
   });
 
   it('names no fault for "none", "no status", "not applicable", and shows an unknown code as it came', async () => {
-    await devices.fault(vehicle.deviceId, faultUp({ active: [activeFault({ code: 'E0486' }), activeFault({ code: 'E0511' }), activeFault({ code: 'E0512' }), activeFault({ code: 'X9', spn: 520_300, fmi: 5 })] }));
+    await devices.fault(
+      vehicle.deviceId,
+      faultUp({
+        active: [activeFault({ code: 'E0486' }), activeFault({ code: 'E0511' }), activeFault({ code: 'E0512' }), activeFault({ code: 'X9', spn: 520_300, fmi: 5 })],
+      }),
+    );
     const rows = (await server.call(faults.list, { query: { vin: vehicle.vin } }, head)).rows;
     expect(rows.map((r) => [r.code, r.name.en])).toEqual([['X9', expect.stringContaining('SPN 520300')]]);
   });
@@ -129,7 +162,10 @@ describe('a fault message', () => {
     await signal(3, { count: 2 });
     expect(await reports()).toHaveLength(1);
     await signal(6, { count: 3 });
-    expect(await reports()).toMatchObject([{ status: 'completed', count: 2 }, { status: 'occurred', count: 1 }]);
+    expect(await reports()).toMatchObject([
+      { status: 'completed', count: 2 },
+      { status: 'occurred', count: 1 },
+    ]);
   });
 
   it('of a clock 60 years behind is of now', async () => {
@@ -142,18 +178,36 @@ describe('the steps of a report', () => {
   it('go from occurred to accepted to completed, with who and when, and then it is locked', async () => {
     const id = await occur();
     expect(await server.call(faults.take, { params: { id } }, nami)).toMatchObject({ status: 'occurred', personInCharge: { id: namiAccount.userId } });
-    expect(await server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami }) }, nami)).toMatchObject({ status: 'accepted', agency: { name: 'Nami' }, personInCharge: { id: null, name: '박서준' }, dueAt: null, acceptedBy: 'DEALER ADMIN' });
+    expect(await server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami }) }, nami)).toMatchObject({
+      status: 'accepted',
+      agency: { name: 'Nami' },
+      personInCharge: { id: null, name: '박서준' },
+      dueAt: null,
+      acceptedBy: 'DEALER ADMIN',
+    });
     await server.call(faults.note, { params: { id }, body: { memo: 'waits for the part' } }, nami);
-    expect(await server.call(faults.complete, { params: { id }, body: done }, head)).toMatchObject({ status: 'completed', completion: 'repair', completedBy: 'HEAD_OFFICE ADMIN', memo: 'new valve' });
+    expect(await server.call(faults.complete, { params: { id }, body: done }, head)).toMatchObject({
+      status: 'completed',
+      completion: 'repair',
+      completedBy: 'HEAD_OFFICE ADMIN',
+      memo: 'new valve',
+    });
     const report = await server.call(faults.get, { params: { id } }, head);
     expect(report).toMatchObject({ repairedOn: today, partCode: 'PV12' });
     expect(report.steps.map((s) => [s.name, s.by, s.note])).toEqual([
-      ['fault.occurred', null, null], ['fault.taken', 'DEALER ADMIN', null], ['fault.accepted', 'DEALER ADMIN', 'call the farm first'], ['fault.noted', 'DEALER ADMIN', 'waits for the part'],
+      ['fault.occurred', null, null],
+      ['fault.taken', 'DEALER ADMIN', null],
+      ['fault.accepted', 'DEALER ADMIN', 'call the farm first'],
+      ['fault.noted', 'DEALER ADMIN', 'waits for the part'],
       ['fault.completed', 'HEAD_OFFICE ADMIN', 'new valve'],
     ]);
     const refused = [
-      server.call(faults.take, { params: { id } }, head), server.call(faults.accept, { params: { id }, body: to() }, head), server.call(faults.reassign, { params: { id }, body: to() }, head),
-      server.call(faults.complete, { params: { id }, body: done }, head), server.call(faults.escalate, { params: { id }, body: { reason: 'x' } }, head), server.call(faults.note, { params: { id }, body: { memo: 'x' } }, head),
+      server.call(faults.take, { params: { id } }, head),
+      server.call(faults.accept, { params: { id }, body: to() }, head),
+      server.call(faults.reassign, { params: { id }, body: to() }, head),
+      server.call(faults.complete, { params: { id }, body: done }, head),
+      server.call(faults.escalate, { params: { id }, body: { reason: 'x' } }, head),
+      server.call(faults.note, { params: { id }, body: { memo: 'x' } }, head),
     ];
     expect(await Promise.all(refused.map(refusal))).toEqual(refused.map(() => [409, 'FAULT_COMPLETED']));
   });
@@ -181,16 +235,23 @@ describe('the steps of a report', () => {
     expect(await refusal(server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.sora }) }, nami))).toEqual([422, 'NOT_AN_AGENCY']);
     expect(await refusal(server.call(faults.accept, { params: { id }, body: to({ personId: namiAccount.userId }) }, head))).toEqual([422, 'E0001']);
     expect(await server.call(faults.people, { query: { agencyId: orgs.nami } }, head)).toEqual([{ id: namiAccount.userId, name: 'DEALER ADMIN' }]);
-    expect(await server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami, personId: namiAccount.userId }) }, head)).toMatchObject({ personInCharge: { id: namiAccount.userId, name: 'DEALER ADMIN' } });
+    expect(await server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami, personId: namiAccount.userId }) }, head)).toMatchObject({
+      personInCharge: { id: namiAccount.userId, name: 'DEALER ADMIN' },
+    });
   });
 
   it('refuse a repair before the fault or after today, and one without a date', async () => {
     const id = await occur();
     await server.call(faults.accept, { params: { id }, body: to() }, head);
     for (const repairedOn of ['2020-01-01', '2999-01-01']) {
-      await expect(server.call(faults.complete, { params: { id }, body: { ...done, repairedOn } }, head)).rejects.toMatchObject({ status: 422, error: { fields: { repairedOn: 'field.repairedOn' } } });
+      await expect(server.call(faults.complete, { params: { id }, body: { ...done, repairedOn } }, head)).rejects.toMatchObject({
+        status: 422,
+        error: { fields: { repairedOn: 'field.repairedOn' } },
+      });
     }
-    await expect(server.call(faults.complete, { params: { id }, body: { kind: 'repair', memo: 'x' } }, head)).rejects.toMatchObject({ error: { fields: { repairedOn: 'field.req' } } });
+    await expect(server.call(faults.complete, { params: { id }, body: { kind: 'repair', memo: 'x' } }, head)).rejects.toMatchObject({
+      error: { fields: { repairedOn: 'field.req' } },
+    });
     expect(await server.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'reset' } }, head)).toMatchObject({ completion: 'processing' });
   });
 });
@@ -220,12 +281,19 @@ describe('an overdue report', () => {
     await server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami, channel: 'push', personName: undefined }) }, head);
     await server.call(faults.reassign, { params: { id }, body: to({ agencyId: orgs.sora, channel: 'sms' }) }, head);
     const jobs = await startProcess(server.config, ['jobs'], modules);
-    await eventually(() => events(late), (e) => e.includes('fault.escalated'));
+    await eventually(
+      () => events(late),
+      (e) => e.includes('fault.escalated'),
+    );
     const sent = await eventually(
       () => server.call(faults.get, { params: { id } }, head).then((f) => f.deliveries),
       (d) => d.length >= 3 && d.every((x) => x.state === 'delivered'),
     );
-    expect(sent.map((d) => [d.channel, d.to]).reverse()).toEqual([['push', 'DEALER ADMIN'], ['sms', 'AGENCY ADMIN'], ['sms', 'DEALER ADMIN']]);
+    expect(sent.map((d) => [d.channel, d.to]).reverse()).toEqual([
+      ['push', 'DEALER ADMIN'],
+      ['sms', 'AGENCY ADMIN'],
+      ['sms', 'DEALER ADMIN'],
+    ]);
     expect(sent.at(-1)?.text).toContain(vehicle.vin);
     await jobs.close();
   });
@@ -246,7 +314,13 @@ describe('an acceptance that reaches nobody', () => {
 describe('the queue', () => {
   it('stands in priority order: overdue, severity, occurred before accepted, oldest', async () => {
     const ids: Record<string, number> = {};
-    for (const [name, of, lamp, minutesAgo] of [['minor', 'E0297', 'MIL', 50], ['accepted', 'E0324', 'RSL', 90], ['young', 'E0324', 'RSL', 5], ['old', 'E0324', 'RSL', 9], ['overdue', 'E0297', 'MIL', 1]] as const) {
+    for (const [name, of, lamp, minutesAgo] of [
+      ['minor', 'E0297', 'MIL', 50],
+      ['accepted', 'E0324', 'RSL', 90],
+      ['young', 'E0324', 'RSL', 5],
+      ['old', 'E0324', 'RSL', 9],
+      ['overdue', 'E0297', 'MIL', 1],
+    ] as const) {
       vehicle = await makeVehicle(server.database, orgs.sora);
       await devices.fault(vehicle.deviceId, faultUp({ ts: Date.now() - minutesAgo * 60_000, active: [activeFault({ code: of, lamp })] }));
       ids[name] = (await reports(of))[0]?.id ?? 0;
@@ -269,7 +343,21 @@ describe('the queue', () => {
     for (const sort of ['priority', 'age', 'occurredAt', 'code', 'severity', 'vin', 'agency', 'person'] as const) {
       for (const order of ['asc', 'desc'] as const) expect((await server.call(faults.list, { query: { tab: 'all', sort, order } }, head)).rows.length).toBeGreaterThan(0);
     }
-    const found = await server.call(faults.list, { query: { vin: vehicle.vin.slice(-4), model: 'HL', text: 'rail', cleared: 'false', agencyId: orgs.north, from: new Date(Date.now() - hour).toISOString(), to: new Date(Date.now() + hour).toISOString() } }, head);
+    const found = await server.call(
+      faults.list,
+      {
+        query: {
+          vin: vehicle.vin.slice(-4),
+          model: 'HL',
+          text: 'rail',
+          cleared: 'false',
+          agencyId: orgs.north,
+          from: new Date(Date.now() - hour).toISOString(),
+          to: new Date(Date.now() + hour).toISOString(),
+        },
+      },
+      head,
+    );
     expect(found.rows).toHaveLength(1);
     expect((await server.call(faults.list, { query: { vin: vehicle.vin, agencyId: orgs.south } }, head)).rows).toEqual([]);
   });

@@ -69,7 +69,10 @@ async function pastSignals(tx: Tx, deviceId: string, codes: string[]): Promise<{
     `SELECT DISTINCT ON (code) code, signal_boot AS boot, signal_seq AS seq FROM fault_report WHERE device_id = $1 AND code = ANY($2) AND status = 'completed' ORDER BY code, signal_boot DESC, signal_seq DESC`,
     [deviceId, codes],
   );
-  const cleared = await tx.query<(Position & { code: string; at: Date })[]>('SELECT code, boot, seq, at FROM fault_clearance WHERE device_id = $1 AND code = ANY($2)', [deviceId, codes]);
+  const cleared = await tx.query<(Position & { code: string; at: Date })[]>('SELECT code, boot, seq, at FROM fault_clearance WHERE device_id = $1 AND code = ANY($2)', [
+    deviceId,
+    codes,
+  ]);
   return { completed: new Map(completed.map((r) => [r.code, r])), cleared: new Map(cleared.map((r) => [r.code, r])) };
 }
 
@@ -82,8 +85,27 @@ async function openReport(tx: Tx, device: ReportingDevice, said: Said, fault: Ac
        lat, lon, place, due_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) RETURNING id`,
     [
-      severityRank[severity], code, JSON.stringify(name), JSON.stringify(part), spn, fmi, lamp, device.vehicleId, device.id, device.organizationId, said.at, said.receivedAt, clearedAt, said.boot, said.seq,
-      clearedAt === null, count, said.lat, said.lon, place === null ? null : JSON.stringify(place), dueAt(severity, said.receivedAt),
+      severityRank[severity],
+      code,
+      JSON.stringify(name),
+      JSON.stringify(part),
+      spn,
+      fmi,
+      lamp,
+      device.vehicleId,
+      device.id,
+      device.organizationId,
+      said.at,
+      said.receivedAt,
+      clearedAt,
+      said.boot,
+      said.seq,
+      clearedAt === null,
+      count,
+      said.lat,
+      said.lon,
+      place === null ? null : JSON.stringify(place),
+      dueAt(severity, said.receivedAt),
     ],
   );
   if (row === undefined) throw new Error('an insert answers its row');

@@ -26,12 +26,20 @@ export class NotifyAgencyWhenFaultAccepted {
         await this.notify(fault, `fault.accepted:${fault.id}:${number}`, fault.agency.id, fault.personInCharge?.id ?? null, channel, 'delivery.fault.accepted');
         if (name !== 'fault.reassigned') return;
         const before = await this.agencyBefore(fault.id, number);
-        if (before !== null && before !== fault.agency.id) await this.notify(fault, `fault.withdrawn:${fault.id}:${number}`, before, null, channel, 'delivery.fault.withdrawn');
+        if (before !== null && before !== fault.agency.id)
+          await this.notify(fault, `fault.withdrawn:${fault.id}:${number}`, before, null, channel, 'delivery.fault.withdrawn');
       },
     });
   }
 
-  private async notify(fault: FaultSummary, why: string, organizationId: number, personId: number | null, channel: Acceptance['channel'], text: 'delivery.fault.accepted' | 'delivery.fault.withdrawn'): Promise<void> {
+  private async notify(
+    fault: FaultSummary,
+    why: string,
+    organizationId: number,
+    personId: number | null,
+    channel: Acceptance['channel'],
+    text: 'delivery.fault.accepted' | 'delivery.fault.withdrawn',
+  ): Promise<void> {
     const recipients = await recipientsOf(this.database, organizationId, 'breakdown:U');
     const person = recipients.people.filter((p) => p.id === personId);
     const [report] = await this.database.query<{ organization_id: number }[]>('SELECT organization_id FROM fault_report WHERE id = $1', [fault.id]);

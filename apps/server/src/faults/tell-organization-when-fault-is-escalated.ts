@@ -20,7 +20,12 @@ export class TellOrganizationWhenFaultIsEscalated {
         const [report] = await database.query<{ organization_id: number }[]>('SELECT organization_id FROM fault_report WHERE id = $1', [fault.id]);
         if (report === undefined) return;
         const recipients = await recipientsOf(database, fault.escalatedTo.id, 'breakdown:U');
-        const messages = messagesTo(recipients, `fault.escalated:${fault.id}:${number}`, fault.severity === 'critical' ? 'both' : 'push', faultText('delivery.fault.escalated', fault, config));
+        const messages = messagesTo(
+          recipients,
+          `fault.escalated:${fault.id}:${number}`,
+          fault.severity === 'critical' ? 'both' : 'push',
+          faultText('delivery.fault.escalated', fault, config),
+        );
         await commands.execute(new QueueMessages({ subject: 'fault', subjectId: fault.id, organizationId: report.organization_id }, messages));
       },
     });

@@ -26,7 +26,7 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
     await leaveFiles(config, accounts, machines, kiosk);
     return { accounts, machines };
   });
-  await addYesterday(database, machines.slice(0, fleetSize), now, draw);
+  await addYesterday(database, config, machines.slice(0, fleetSize), now, draw);
   log.info({ accounts: accounts.length, vehicles: machines.length + 1 }, 'demo data loaded');
   return true;
 }

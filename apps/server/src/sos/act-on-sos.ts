@@ -58,9 +58,21 @@ async function lockCall(tx: Tx, id: number, scope: Scope): Promise<LockedCall | 
 
 async function saveCall(tx: Tx, call: LockedCall, change: SosChange): Promise<void> {
   const columns: Record<string, unknown> = {
-    status: change.status, handler_id: change.handler?.id, handler_name: change.handler?.name, acknowledged_at: change.acknowledgedAt, acknowledged_by: change.acknowledgedBy,
-    dispatched_at: change.dispatchedAt, dispatch: change.dispatch && JSON.stringify(change.dispatch), closed_at: change.closedAt, closed_by: change.closedBy, injured: change.injured,
-    cause: change.cause, resolution: change.resolution, escalation_level: change.escalationLevel, escalated_to: change.escalatedTo, next_escalation_at: change.nextEscalationAt,
+    status: change.status,
+    handler_id: change.handler?.id,
+    handler_name: change.handler?.name,
+    acknowledged_at: change.acknowledgedAt,
+    acknowledged_by: change.acknowledgedBy,
+    dispatched_at: change.dispatchedAt,
+    dispatch: change.dispatch && JSON.stringify(change.dispatch),
+    closed_at: change.closedAt,
+    closed_by: change.closedBy,
+    injured: change.injured,
+    cause: change.cause,
+    resolution: change.resolution,
+    escalation_level: change.escalationLevel,
+    escalated_to: change.escalatedTo,
+    next_escalation_at: change.nextEscalationAt,
   };
   const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
   const sets = ['version = version + 1', ...changed.map(([column], i) => `${column} = $${i + 2}`)];

@@ -13,7 +13,8 @@ export class EscalateSosWhenUnacknowledged {
     timers.register({
       name: 'escalate-sos',
       run: (id) => commands.execute(new EscalateSosWhenDue(id)),
-      due: async () => (await database.query<{ id: number }[]>('SELECT id FROM sos_call WHERE next_escalation_at <= now() ORDER BY next_escalation_at LIMIT 500')).map((c) => c.id),
+      due: async () =>
+        (await database.query<{ id: number }[]>('SELECT id FROM sos_call WHERE next_escalation_at <= now() ORDER BY next_escalation_at LIMIT 500')).map((c) => c.id),
       sweepMs: 2_000,
     });
     policies.register({

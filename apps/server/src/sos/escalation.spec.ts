@@ -49,7 +49,9 @@ const stopJobs = async (): Promise<void> => {
 };
 /** Level and receiver of each escalation of a call, in order. */
 const escalations = async (id: number): Promise<[number, string | undefined][]> =>
-  (await readLog(server.database, 0, 100_000)).flatMap((e) => (e.name === 'sos.escalated' && 'sos' in e.payload && e.payload.sos.id === id ? [[e.payload.sos.escalationLevel, e.payload.sos.escalatedTo?.name]] : []));
+  (await readLog(server.database, 0, 100_000)).flatMap((e) =>
+    e.name === 'sos.escalated' && 'sos' in e.payload && e.payload.sos.id === id ? [[e.payload.sos.escalationLevel, e.payload.sos.escalatedTo?.name]] : [],
+  );
 const deliveries = (id: number): Promise<{ reason: string; recipient: string; channel: string; state: string; text: string }[]> =>
   server.database.query("SELECT reason, recipient, channel, state, text FROM delivery WHERE subject = 'sos' AND subject_id = $1 ORDER BY id", [id]);
 
@@ -57,21 +59,42 @@ describe('a call that nobody acknowledges', () => {
   it('goes one organisation up each period, then to the head office again and again, until somebody does', async () => {
     await startJobs();
     const id = await raise();
-    const told = await eventually(() => escalations(id), (e) => e.length >= 3);
-    expect(told.slice(0, 3)).toEqual([[1, 'North'], [2, 'Head office'], [2, 'Head office']]);
+    const told = await eventually(
+      () => escalations(id),
+      (e) => e.length >= 3,
+    );
+    expect(told.slice(0, 3)).toEqual([
+      [1, 'North'],
+      [2, 'Head office'],
+      [2, 'Head office'],
+    ]);
     await server.call(sosCalls.acknowledge, { params: { id } }, head);
     const settled = (await escalations(id)).length;
     // another call passes two periods meanwhile: nothing is said of this one any more
     vehicle = await makeVehicle(server.database, orgs.sora);
     const other = await raise();
-    await eventually(() => escalations(other), (e) => e.length >= 2);
+    await eventually(
+      () => escalations(other),
+      (e) => e.length >= 2,
+    );
     expect(await escalations(id)).toHaveLength(settled);
     await server.call(sosCalls.falseAlarm, { params: { id: other }, body: { cause: 'test', resolution: 'test' } }, head);
 
-    const sent = await eventually(() => deliveries(id), (d) => d.filter((x) => x.state === 'delivered').length >= 6);
-    expect(sent.filter((d) => d.reason.startsWith(`sos.raised:${id}:`)).map((d) => [d.channel, d.recipient])).toEqual([['push', 'DEALER ADMIN'], ['sms', 'DEALER ADMIN']]);
+    const sent = await eventually(
+      () => deliveries(id),
+      (d) => d.filter((x) => x.state === 'delivered').length >= 6,
+    );
+    expect(sent.filter((d) => d.reason.startsWith(`sos.raised:${id}:`)).map((d) => [d.channel, d.recipient])).toEqual([
+      ['push', 'DEALER ADMIN'],
+      ['sms', 'DEALER ADMIN'],
+    ]);
     const up = sent.filter((d) => d.reason.startsWith('sos.escalated:'));
-    expect(up.slice(0, 4).map((d) => [d.channel, d.recipient])).toEqual([['push', 'REGION ADMIN'], ['sms', 'REGION ADMIN'], ['push', 'HEAD_OFFICE ADMIN'], ['sms', 'HEAD_OFFICE ADMIN']]);
+    expect(up.slice(0, 4).map((d) => [d.channel, d.recipient])).toEqual([
+      ['push', 'REGION ADMIN'],
+      ['sms', 'REGION ADMIN'],
+      ['push', 'HEAD_OFFICE ADMIN'],
+      ['sms', 'HEAD_OFFICE ADMIN'],
+    ]);
     expect(up[0]?.text).toContain(vehicle.vin.slice(0, 8));
     expect(up.length).toBeGreaterThanOrEqual(6);
     await stopJobs();
@@ -79,9 +102,15 @@ describe('a call that nobody acknowledges', () => {
 
   it('is escalated once when the process that should have done it comes back, not once for each period it was away', async () => {
     const id = await raise();
-    await eventually(() => server.database.query<{ past: boolean }[]>('SELECT next_escalation_at < now() AS past FROM sos_call WHERE id = $1', [id]), ([c]) => c?.past === true);
+    await eventually(
+      () => server.database.query<{ past: boolean }[]>('SELECT next_escalation_at < now() AS past FROM sos_call WHERE id = $1', [id]),
+      ([c]) => c?.past === true,
+    );
     await startJobs();
-    await eventually(() => escalations(id), (e) => e.length >= 1);
+    await eventually(
+      () => escalations(id),
+      (e) => e.length >= 1,
+    );
     expect((await escalations(id))[0]).toEqual([1, 'North']);
     await server.call(sosCalls.acknowledge, { params: { id } }, head);
     await stopJobs();
@@ -90,18 +119,30 @@ describe('a call that nobody acknowledges', () => {
   it('survives a restart in the middle of a period', async () => {
     await startJobs();
     const id = await raise();
-    await eventually(() => escalations(id), (e) => e.length === 1);
+    await eventually(
+      () => escalations(id),
+      (e) => e.length === 1,
+    );
     await stopJobs();
     await startJobs();
-    const told = await eventually(() => escalations(id), (e) => e.length >= 2);
-    expect(told.slice(0, 2)).toEqual([[1, 'North'], [2, 'Head office']]);
+    const told = await eventually(
+      () => escalations(id),
+      (e) => e.length >= 2,
+    );
+    expect(told.slice(0, 2)).toEqual([
+      [1, 'North'],
+      [2, 'Head office'],
+    ]);
     await server.call(sosCalls.acknowledge, { params: { id } }, head);
     await stopJobs();
   });
 
   it('asked by queue and sweep at once goes up once', async () => {
     const id = await raise();
-    await eventually(() => server.database.query<{ past: boolean }[]>('SELECT next_escalation_at < now() AS past FROM sos_call WHERE id = $1', [id]), ([c]) => c?.past === true);
+    await eventually(
+      () => server.database.query<{ past: boolean }[]>('SELECT next_escalation_at < now() AS past FROM sos_call WHERE id = $1', [id]),
+      ([c]) => c?.past === true,
+    );
     const answers = await Promise.all(Array.from({ length: 6 }, () => server.execute(new EscalateSosWhenDue(id))));
     expect(answers.filter((a) => a !== null)).toHaveLength(1);
     expect(await escalations(id)).toEqual([[1, 'North']]);
@@ -114,7 +155,10 @@ describe('a call that nobody acknowledges', () => {
     vehicle = await makeVehicle(server.database, orgs.nami);
     await startJobs();
     const present = await raise();
-    await eventually(() => escalations(present), (e) => e.length >= 1);
+    await eventually(
+      () => escalations(present),
+      (e) => e.length >= 1,
+    );
     expect(await escalations(late)).toEqual([]);
     expect((await deliveries(late)).filter((d) => d.channel !== 'panel')).toEqual([]);
     await stopJobs();
@@ -136,7 +180,10 @@ describe('a call whose help is on the way', () => {
     const reminders = async (id: number) => (await deliveries(id)).filter((d) => d.reason.startsWith('sos.reminder:')).map((d) => d.channel);
     for (let start = 0; start < 2; start++) {
       await startJobs();
-      await eventually(() => reminders(silent), (r) => r.length > 0);
+      await eventually(
+        () => reminders(silent),
+        (r) => r.length > 0,
+      );
       await stopJobs();
     }
     expect(await reminders(silent)).toEqual(['push', 'sms']);

@@ -36,9 +36,24 @@ export async function raiseSos(tx: Tx, emit: Emit, device: ReportingDevice, pres
      ON CONFLICT (device_id, type) WHERE status IN ('raised', 'acknowledged', 'dispatched') ${conflict}
      RETURNING id, xmax = 0 AS raised`,
     [
-      press.type, press.origin, lateSos(press.raisedAt, press.receivedAt), device.vehicleId, device.id, device.organizationId, press.raisedAt, press.receivedAt, press.deviceTs, press.skewMs,
-      lat, lon, positionAt, place === null ? null : JSON.stringify(place), press.speed ?? null, press.tilt ? JSON.stringify(press.tilt) : null,
-      firstEscalation(press.raisedAt, press.receivedAt, escalateAfterMs), ...(press.origin === 'tilt' ? [] : [own !== null]),
+      press.type,
+      press.origin,
+      lateSos(press.raisedAt, press.receivedAt),
+      device.vehicleId,
+      device.id,
+      device.organizationId,
+      press.raisedAt,
+      press.receivedAt,
+      press.deviceTs,
+      press.skewMs,
+      lat,
+      lon,
+      positionAt,
+      place === null ? null : JSON.stringify(place),
+      press.speed ?? null,
+      press.tilt ? JSON.stringify(press.tilt) : null,
+      firstEscalation(press.raisedAt, press.receivedAt, escalateAfterMs),
+      ...(press.origin === 'tilt' ? [] : [own !== null]),
     ],
   );
   if (row === undefined) return null;

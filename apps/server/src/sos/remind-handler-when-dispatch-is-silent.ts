@@ -27,7 +27,12 @@ export class RemindHandlerWhenDispatchIsSilent {
         if (handler === undefined) return;
         const sos = await sosSummary(database, id);
         const recipients = { organization: { ...sos.agency, phone: null }, people: [handler] };
-        await commands.execute(new QueueMessages({ subject: 'sos', subjectId: id, organizationId: sos.agency.id }, messagesTo(recipients, `sos.reminder:${id}`, 'both', sosText('delivery.sos.reminder', sos, config))));
+        await commands.execute(
+          new QueueMessages(
+            { subject: 'sos', subjectId: id, organizationId: sos.agency.id },
+            messagesTo(recipients, `sos.reminder:${id}`, 'both', sosText('delivery.sos.reminder', sos, config)),
+          ),
+        );
       },
       due: async () => (await database.query<{ id: number }[]>(`SELECT c.id FROM sos_call c WHERE ${silent} LIMIT 100`)).map((c) => c.id),
       sweepMs: 60_000,

@@ -20,8 +20,21 @@ import { TellOrganizationWhenSosIsEscalated } from './tell-organization-when-sos
   controllers: [SosController],
   providers: [
     SosReads,
-    RecordSosMessageHandler, RecordTiltRolloverHandler, AcknowledgeSosHandler, DispatchSosHandler, AssignSosHandler, EscalateSosHandler, EscalateSosWhenDueHandler, NoteSosHandler, ResolveSosHandler,
-    CallFalseAlarmHandler, EscalateSosWhenUnacknowledged, TellAgencyWhenSosIsRaised, TellOrganizationWhenSosIsEscalated, TellDriverPanelWhenSosChanges, RemindHandlerWhenDispatchIsSilent,
+    RecordSosMessageHandler,
+    RecordTiltRolloverHandler,
+    AcknowledgeSosHandler,
+    DispatchSosHandler,
+    AssignSosHandler,
+    EscalateSosHandler,
+    EscalateSosWhenDueHandler,
+    NoteSosHandler,
+    ResolveSosHandler,
+    CallFalseAlarmHandler,
+    EscalateSosWhenUnacknowledged,
+    TellAgencyWhenSosIsRaised,
+    TellOrganizationWhenSosIsEscalated,
+    TellDriverPanelWhenSosChanges,
+    RemindHandlerWhenDispatchIsSilent,
   ],
 })
 export class SosModule {}

@@ -25,12 +25,22 @@ const statusRank = rankSql('c.status', sosStatusRank);
 const typeRank = rankSql('c.type', sosTypeRank);
 const priority = `${statusRank}, ${typeRank}, c.raised_at, c.id`;
 const seconds = (later: string, earlier: string): string => `extract(epoch FROM ${later} - ${earlier})`;
-type Counts = { raised: number; acknowledged: number; dispatched: number; closedToday: number; medianAcknowledgeSeconds: number | null; medianResolveSeconds: number | null };
+type Counts = {
+  raised: number;
+  acknowledged: number;
+  dispatched: number;
+  closedToday: number;
+  medianAcknowledgeSeconds: number | null;
+  medianResolveSeconds: number | null;
+};
 
 /** Calls of a scope in the order of the queue, without customers: what the wall shows. */
 export async function sosSummaries(tx: Tx, scope: Scope, limit: number): Promise<SosSummary[]> {
   const where = new Where(scope, 'c.organization_id').also(`c.status IN ${open}`);
-  const rows = await tx.query<SummaryRow[]>(`SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`, where.parameters);
+  const rows = await tx.query<SummaryRow[]>(
+    `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`,
+    where.parameters,
+  );
   return rows.map(toSummary);
 }
 

@@ -39,11 +39,23 @@ beforeEach(async () => {
   vehicle = await makeVehicle(server.database, orgs.nami);
 });
 
-const calls = (): Promise<{ id: number; status: string; presses: number; type: string; late: boolean; raised_at: Date; next_escalation_at: Date | null; lat: number | null; position_at: Date | null }[]> =>
-  server.database.query('SELECT * FROM sos_call WHERE device_id = $1 ORDER BY id', [vehicle.deviceId]);
+const calls = (): Promise<
+  {
+    id: number;
+    status: string;
+    presses: number;
+    type: string;
+    late: boolean;
+    raised_at: Date;
+    next_escalation_at: Date | null;
+    lat: number | null;
+    position_at: Date | null;
+  }[]
+> => server.database.query('SELECT * FROM sos_call WHERE device_id = $1 ORDER BY id', [vehicle.deviceId]);
 const state = async (): Promise<{ open_sos: number; sos_raised: boolean } | undefined> =>
   (await server.database.query<{ open_sos: number; sos_raised: boolean }[]>('SELECT open_sos, sos_raised FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id]))[0];
-const eventNames = async (id: number): Promise<string[]> => (await readLog(server.database, 0, 100_000)).filter((e) => 'sos' in e.payload && e.payload.sos.id === id).map((e) => e.name);
+const eventNames = async (id: number): Promise<string[]> =>
+  (await readLog(server.database, 0, 100_000)).filter((e) => 'sos' in e.payload && e.payload.sos.id === id).map((e) => e.name);
 async function raise(over: Parameters<typeof sosUp>[0] = {}): Promise<number> {
   await devices.sos(vehicle.deviceId, sosUp({ type: 'button', ...over }));
   return (await calls()).at(-1)?.id ?? 0;
@@ -54,7 +66,17 @@ describe('a press of the button', () => {
   it('is a call with its place, its vehicle and its event, and shows on the map', async () => {
     const id = await raise({ lat: 35.82, lon: 127.15, speed: 0 });
     const call = await server.call(sosCalls.get, { params: { id } }, head);
-    expect(call).toMatchObject({ status: 'raised', type: 'button', origin: 'device', presses: 1, late: false, lat: 35.82, positionAt: null, escalationLevel: 0, agency: { id: orgs.nami, name: 'Nami' } });
+    expect(call).toMatchObject({
+      status: 'raised',
+      type: 'button',
+      origin: 'device',
+      presses: 1,
+      late: false,
+      lat: 35.82,
+      positionAt: null,
+      escalationLevel: 0,
+      agency: { id: orgs.nami, name: 'Nami' },
+    });
     expect(call.vehicle).toMatchObject({ vin: vehicle.vin, model: 'HL 6-110', deviceId: vehicle.deviceId });
     expect(call.place?.ko).toBeTruthy();
     expect(call.nextEscalationTo).toEqual({ id: orgs.north, name: 'North' });
@@ -76,7 +98,10 @@ describe('a press of the button', () => {
     await raise({ seq: 1 });
     await raise({ seq: 2 });
     await raise({ seq: 3, type: 'rollover' });
-    expect(await calls()).toMatchObject([{ presses: 2, type: 'button' }, { presses: 1, type: 'rollover' }]);
+    expect(await calls()).toMatchObject([
+      { presses: 2, type: 'button' },
+      { presses: 1, type: 'rollover' },
+    ]);
     expect(await state()).toMatchObject({ open_sos: 2 });
   });
 
@@ -113,7 +138,10 @@ describe('a press of the button', () => {
   });
 
   it('of a clock that is wrong by decades is a call of now', async () => {
-    for (const [seq, ts] of [[1, 1_000_000], [2, Date.UTC(2099, 0, 1)]] as const) {
+    for (const [seq, ts] of [
+      [1, 1_000_000],
+      [2, Date.UTC(2099, 0, 1)],
+    ] as const) {
       vehicle = await makeVehicle(server.database, orgs.nami);
       await raise({ seq, ts });
       const [call] = await calls();
@@ -142,7 +170,9 @@ describe('a press of the button', () => {
     const bad = [held('NOBODY-1', 'sos', sosUp()), held(vehicle.deviceId, 'sos', Buffer.from('{"v":1,')), held(vehicle.deviceId, 'sos', { ...sosUp(), type: 'hello' })];
     await devices.say(...bad, held(vehicle.deviceId, 'sos', sosUp({ type: 'button', seq: 9 })));
     expect(await calls()).toHaveLength(1);
-    const aside = await server.database.query<{ reason: string }[]>('SELECT reason FROM quarantine WHERE device_id = ANY($1) ORDER BY id', [['NOBODY-1', vehicle.deviceId]]);
+    const aside = await server.database.query<{ reason: string }[]>('SELECT reason FROM quarantine WHERE device_id = ANY($1) ORDER BY id', [
+      ['NOBODY-1', vehicle.deviceId],
+    ]);
     expect(aside.map((q) => q.reason).sort()).toEqual(['schema', 'undecodable', 'unknownDevice']);
   });
 
@@ -175,16 +205,27 @@ describe('a roll-over derived from tilt samples', () => {
 describe('the steps of a call', () => {
   it('go from raised to acknowledged, dispatched, resolved, each with who and when', async () => {
     const id = await raise();
-    expect(await server.call(sosCalls.acknowledge, { params: { id } }, nami)).toMatchObject({ status: 'acknowledged', acknowledgedBy: 'DEALER STAFF', handler: { id: namiAccount.userId }, nextEscalationAt: null });
+    expect(await server.call(sosCalls.acknowledge, { params: { id } }, nami)).toMatchObject({
+      status: 'acknowledged',
+      acknowledgedBy: 'DEALER STAFF',
+      handler: { id: namiAccount.userId },
+      nextEscalationAt: null,
+    });
     expect(await state()).toMatchObject({ open_sos: 1, sos_raised: false });
     await server.call(sosCalls.note, { params: { id }, body: { note: 'She answers the phone' } }, nami);
-    expect(await server.call(sosCalls.dispatch, { params: { id }, body: to() }, head)).toMatchObject({ status: 'dispatched', dispatch: { agency: { name: 'Noa' }, etaMinutes: 20 } });
+    expect(await server.call(sosCalls.dispatch, { params: { id }, body: to() }, head)).toMatchObject({
+      status: 'dispatched',
+      dispatch: { agency: { name: 'Noa' }, etaMinutes: 20 },
+    });
     await server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'Pulled out', injured: 'no' } }, head);
     const call = await server.call(sosCalls.get, { params: { id } }, head);
     expect(call).toMatchObject({ status: 'resolved', injured: 'no', resolution: 'Pulled out' });
     expect(call.steps.map((s) => [s.name, s.by, s.note])).toEqual([
-      ['sos.raised', null, null], ['sos.acknowledged', 'DEALER STAFF', null], ['sos.noted', 'DEALER STAFF', 'She answers the phone'],
-      ['sos.dispatched', 'HEAD_OFFICE ADMIN', null], ['sos.resolved', 'HEAD_OFFICE ADMIN', 'Pulled out'],
+      ['sos.raised', null, null],
+      ['sos.acknowledged', 'DEALER STAFF', null],
+      ['sos.noted', 'DEALER STAFF', 'She answers the phone'],
+      ['sos.dispatched', 'HEAD_OFFICE ADMIN', null],
+      ['sos.resolved', 'HEAD_OFFICE ADMIN', 'Pulled out'],
     ]);
   });
 
@@ -198,12 +239,19 @@ describe('the steps of a call', () => {
     const id = await raise();
     expect(await refusal(server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'x', injured: 'no' } }, head))).toEqual([409, 'SOS_NOT_ACKNOWLEDGED']);
     await server.call(sosCalls.acknowledge, { params: { id } }, nami);
-    await expect(server.call(sosCalls.acknowledge, { params: { id } }, head)).rejects.toMatchObject({ status: 409, error: { code: 'SOS_ALREADY_ACKNOWLEDGED', values: { by: 'DEALER STAFF' } } });
+    await expect(server.call(sosCalls.acknowledge, { params: { id } }, head)).rejects.toMatchObject({
+      status: 409,
+      error: { code: 'SOS_ALREADY_ACKNOWLEDGED', values: { by: 'DEALER STAFF' } },
+    });
     await server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'test' } }, head);
     const refused = [
-      server.call(sosCalls.acknowledge, { params: { id } }, head), server.call(sosCalls.dispatch, { params: { id }, body: to() }, head), server.call(sosCalls.note, { params: { id }, body: { note: 'late' } }, head),
-      server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'x', injured: 'no' } }, head), server.call(sosCalls.escalate, { params: { id }, body: { reason: 'x' } }, head),
-      server.call(sosCalls.assign, { params: { id }, body: { userId: namiAccount.userId } }, head), server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'again' } }, head),
+      server.call(sosCalls.acknowledge, { params: { id } }, head),
+      server.call(sosCalls.dispatch, { params: { id }, body: to() }, head),
+      server.call(sosCalls.note, { params: { id }, body: { note: 'late' } }, head),
+      server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'x', injured: 'no' } }, head),
+      server.call(sosCalls.escalate, { params: { id }, body: { reason: 'x' } }, head),
+      server.call(sosCalls.assign, { params: { id }, body: { userId: namiAccount.userId } }, head),
+      server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'again' } }, head),
     ];
     expect(await Promise.all(refused.map(refusal))).toEqual(refused.map(() => [409, 'SOS_CLOSED']));
     expect(await eventNames(id)).toEqual(['sos.raised', 'sos.acknowledged', 'sos.falseAlarm']);
@@ -237,15 +285,25 @@ describe('the steps of a call', () => {
     const id = await raise();
     const colleagues = await server.call(sosCalls.handlers, { params: { id } }, head);
     expect(colleagues[0]).toEqual({ id: namiAccount.userId, name: 'DEALER STAFF' });
-    expect(await server.call(sosCalls.assign, { params: { id }, body: { userId: namiAccount.userId } }, head)).toMatchObject({ handler: { id: namiAccount.userId }, status: 'raised' });
+    expect(await server.call(sosCalls.assign, { params: { id }, body: { userId: namiAccount.userId } }, head)).toMatchObject({
+      handler: { id: namiAccount.userId },
+      status: 'raised',
+    });
     const outsider = await makeAccount(server.database, 'AGENCY', 'ADMIN', orgs.sora);
     expect(await refusal(server.call(sosCalls.assign, { params: { id }, body: { userId: outsider.userId } }, head))).toEqual([422, 'E0001']);
   });
 
   it('escalate by hand up to the head office and no further', async () => {
     const id = await raise();
-    expect(await server.call(sosCalls.escalate, { params: { id }, body: { reason: 'no answer' } }, nami)).toMatchObject({ escalationLevel: 1, escalatedTo: { name: 'North' }, nextEscalationTo: { name: 'Head office' } });
-    expect(await server.call(sosCalls.escalate, { params: { id }, body: { reason: 'no answer' } }, nami)).toMatchObject({ escalationLevel: 2, escalatedTo: { name: 'Head office' } });
+    expect(await server.call(sosCalls.escalate, { params: { id }, body: { reason: 'no answer' } }, nami)).toMatchObject({
+      escalationLevel: 1,
+      escalatedTo: { name: 'North' },
+      nextEscalationTo: { name: 'Head office' },
+    });
+    expect(await server.call(sosCalls.escalate, { params: { id }, body: { reason: 'no answer' } }, nami)).toMatchObject({
+      escalationLevel: 2,
+      escalatedTo: { name: 'Head office' },
+    });
     expect(await refusal(server.call(sosCalls.escalate, { params: { id }, body: { reason: 'again' } }, nami))).toEqual([409, 'SOS_TOP_LEVEL']);
     expect((await server.call(sosCalls.get, { params: { id } }, nami)).steps.map((s) => s.note)).toEqual([null, 'no answer', 'no answer']);
   });
@@ -255,7 +313,12 @@ describe('the queue', () => {
   it('stands in priority order, within the scope, and pages', async () => {
     const mine: SosSummary['id'][] = [];
     const now = Date.now();
-    for (const [type, age] of [['button', 30], ['rollover', 10], ['collision', 20], ['rollover', 40]] as const) {
+    for (const [type, age] of [
+      ['button', 30],
+      ['rollover', 10],
+      ['collision', 20],
+      ['rollover', 40],
+    ] as const) {
       vehicle = await makeVehicle(server.database, orgs.sora);
       mine.push(await raise({ type, ts: now - age * 60_000 }));
     }
@@ -280,7 +343,8 @@ describe('the queue', () => {
 
   it('answers every sort', async () => {
     for (const sort of ['priority', 'age', 'raisedAt', 'type', 'vin', 'escalationLevel', 'timeToAcknowledge', 'status'] as const) {
-      for (const order of ['asc', 'desc'] as const) expect((await server.call(sosCalls.list, { query: { tab: 'all', sort, order, escalated: 'false' } }, head)).rows.length).toBeGreaterThan(0);
+      for (const order of ['asc', 'desc'] as const)
+        expect((await server.call(sosCalls.list, { query: { tab: 'all', sort, order, escalated: 'false' } }, head)).rows.length).toBeGreaterThan(0);
     }
   });
 
@@ -290,7 +354,9 @@ describe('the queue', () => {
     expect(await own(headReader)).toMatchObject({ name: '김*수', phone: '010-****-1234' });
     expect(await own(nami)).toMatchObject({ name: '김민수', phone: '010-5555-1234' });
     await own(nami);
-    expect(await server.database.query('SELECT user_id, customer_id, subject FROM personal_data_view WHERE subject_id = $1', [id])).toEqual([{ user_id: namiAccount.userId, customer_id: vehicle.customerId, subject: 'sos' }]);
+    expect(await server.database.query('SELECT user_id, customer_id, subject FROM personal_data_view WHERE subject_id = $1', [id])).toEqual([
+      { user_id: namiAccount.userId, customer_id: vehicle.customerId, subject: 'sos' },
+    ]);
   });
 
   it('tells a console whose stream is lost what changed since', async () => {

@@ -5,7 +5,11 @@ import { QueueMessages } from '../deliveries/queue-messages.command';
 import { Policies } from '../platform/event-log/policies';
 
 const statusAfter = {
-  'sos.raised': 'raised', 'sos.acknowledged': 'acknowledged', 'sos.dispatched': 'dispatched', 'sos.resolved': 'resolved', 'sos.falseAlarm': 'falseAlarm',
+  'sos.raised': 'raised',
+  'sos.acknowledged': 'acknowledged',
+  'sos.dispatched': 'dispatched',
+  'sos.resolved': 'resolved',
+  'sos.falseAlarm': 'falseAlarm',
 } as const satisfies Record<string, SosDown['status']>;
 
 /** The driver sees on the panel that the call arrived, was seen, that help is on the way, that it is closed. */

@@ -5,8 +5,8 @@ import { watchPosture, type Posture } from '@headland/domain/rollover';
 import type { KnownDevice } from '../devices/device-directory';
 import type { Held } from '../platform/mqtt/device-link';
 import { numbers, quoted, words } from './array-literal';
-import type { Decoded, Refused } from './decode';
-import type { Quarantined } from './quarantine';
+import type { Decoded, Refused } from '../platform/mqtt/decode';
+import type { Quarantined } from '../platform/mqtt/quarantine';
 import { clockId, streamId, type StreamCache } from './stream-cache';
 
 /** A decoded message of the telemetry process, with the device that it came from. */
@@ -183,8 +183,8 @@ export class TelemetryBatch {
   }
 
   private observeStatus(message: StatusUp, device: KnownDevice, held: Held): void {
-    // sent at connect and not replayed by the broker: the one message whose delay is known to be small
-    if (message.online && !held.retain && message.boot !== undefined && message.ts !== undefined) {
+    // sent at connect, not replayed by the broker and not from its queue: the one message whose delay is known to be small
+    if (message.online && !held.retain && held.backlog !== true && message.boot !== undefined && message.ts !== undefined) {
       this.observeClock(device.key, message.boot, 'status', 0, message.ts, held.receivedAt, true);
     }
     this.statuses.set(device.id, { device, message, receivedAt: new Date(held.receivedAt).toISOString() });

@@ -11,11 +11,22 @@ import { Refused, type TestServer } from './server';
 
 /** A message as the link hands it over. */
 export const held = (deviceId: string, kind: UpKind, message: unknown, receivedAt = Date.now(), more: Partial<Held> = {}): Held => ({
-  topic: upTopic(deviceId, kind), payload: Buffer.isBuffer(message) ? message : Buffer.from(JSON.stringify(message)), retain: false, receivedAt, id: 1, generation: 0, ...more,
+  topic: upTopic(deviceId, kind),
+  payload: Buffer.isBuffer(message) ? message : Buffer.from(JSON.stringify(message)),
+  retain: false,
+  receivedAt,
+  id: 1,
+  generation: 0,
+  ...more,
 });
 
 /** Devices that speak to a server's alerts process, each message in its own batch unless given together. */
-export function devicesOf(server: TestServer): { say: (...batch: Held[]) => Promise<void>; sos: (deviceId: string, m: SosUp) => Promise<void>; fault: (deviceId: string, m: FaultUp) => Promise<void>; status: (deviceId: string, m: StatusUp) => Promise<void> } {
+export function devicesOf(server: TestServer): {
+  say: (...batch: Held[]) => Promise<void>;
+  sos: (deviceId: string, m: SosUp) => Promise<void>;
+  fault: (deviceId: string, m: FaultUp) => Promise<void>;
+  status: (deviceId: string, m: StatusUp) => Promise<void>;
+} {
   const say = (...batch: Held[]): Promise<void> => server.app.get(AlertsIngest).commit(batch);
   return {
     say,
@@ -29,8 +40,10 @@ export function devicesOf(server: TestServer): { say: (...batch: Held[]) => Prom
 export async function startProcess(config: Config, run: Config['RUN'], modules: Type[], more: Partial<Config> = {}): Promise<{ close: () => Promise<void> }> {
   const own = { ...config, RUN: run, ...more };
   const testing = await Test.createTestingModule({ imports: [PlatformModule, ...modules] })
-    .overrideProvider(CONFIG).useValue(own)
-    .overrideProvider(LOG).useValue(makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', run))
+    .overrideProvider(CONFIG)
+    .useValue(own)
+    .overrideProvider(LOG)
+    .useValue(makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', run))
     .compile();
   const app = await testing.createNestApplication({ logger: false }).init();
   return { close: () => app.close() };

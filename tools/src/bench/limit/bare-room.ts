@@ -18,7 +18,14 @@ const bases = Array.from({ length: plan.vehicles }, (_, i) => basePosition(i));
 let frames = 0;
 setInterval(() => {
   const [hi, lo] = splitStamp(stampNow());
-  const singles = bases.map(([lat, lon], i): Single => ({ id: i + 1, lat: Number(lat) + hi * 1e-7, lon: Number(lon) + lo * 1e-7, heading: i % 360, state: 'work', flags: 0 }));
+  const singles = bases.map(([lat, lon], i): Single => ({
+    id: i + 1,
+    lat: Number(lat) + hi * 1e-7,
+    lon: Number(lon) + lo * 1e-7,
+    heading: i % 360,
+    state: 'work',
+    flags: 0,
+  }));
   const frame = packFrame({ zoom: 14, x: 0, y: 0, at: Date.now(), singles, clusters: [] });
   (plan.volatile ? io.volatile : io).emit('map', frame);
   frames += 1;

@@ -90,7 +90,14 @@ async function commit(batch: Waiting[]): Promise<void> {
   }
   committed += batch.length;
   batches += 1;
-  const rows = batch.map(({ deviceId, message: { samples: [s] } }): MinimalRow => [deviceId, s.lat, s.lon, s.heading, s.speed]);
+  const rows = batch.map(
+    ({
+      deviceId,
+      message: {
+        samples: [s],
+      },
+    }): MinimalRow => [deviceId, s.lat, s.lon, s.heading, s.speed],
+  );
   io.emit('batch', rows);
 }
 

@@ -57,8 +57,20 @@ export class ColumnLiterals {
   add(deviceId: number, m: MinimalMessage, receivedAt: string): void {
     const s = m.samples[0];
     const values = [
-      deviceId, `"${new Date(m.ts).toISOString()}"`, receivedAt, m.boot, m.seq, s.lat, s.lon, s.heading, s.speed, s.engine === 'on' ? 't' : 'f', s.work, s.rpm,
-      s.engineHours, s.fuelLevel,
+      deviceId,
+      `"${new Date(m.ts).toISOString()}"`,
+      receivedAt,
+      m.boot,
+      m.seq,
+      s.lat,
+      s.lon,
+      s.heading,
+      s.speed,
+      s.engine === 'on' ? 't' : 'f',
+      s.work,
+      s.rpm,
+      s.engineHours,
+      s.fuelLevel,
     ];
     for (let i = 0; i < columnCount; i++) this.lists[i] += this.lists[i] === '' ? `${values[i]}` : `,${values[i]}`;
   }

@@ -31,8 +31,14 @@ describe('packets, as mqtt-packet reads them', () => {
   });
 
   it('SUBSCRIBE, PUBACK, PINGREQ, DISCONNECT', () => {
-    expect(decode(subscribePacket(4660, 'tms/v1/HL-1/down/#', 1))).toMatchObject([{ cmd: 'subscribe', messageId: 4660, subscriptions: [{ topic: 'tms/v1/HL-1/down/#', qos: 1 }] }]);
-    expect(decode(Buffer.concat([pubackPacket(65_535), pingPacket(), disconnectPacket()]))).toMatchObject([{ cmd: 'puback', messageId: 65_535 }, { cmd: 'pingreq' }, { cmd: 'disconnect' }]);
+    expect(decode(subscribePacket(4660, 'tms/v1/HL-1/down/#', 1))).toMatchObject([
+      { cmd: 'subscribe', messageId: 4660, subscriptions: [{ topic: 'tms/v1/HL-1/down/#', qos: 1 }] },
+    ]);
+    expect(decode(Buffer.concat([pubackPacket(65_535), pingPacket(), disconnectPacket()]))).toMatchObject([
+      { cmd: 'puback', messageId: 65_535 },
+      { cmd: 'pingreq' },
+      { cmd: 'disconnect' },
+    ]);
   });
 
   for (const size of [0, 1, 90, 127, 128, 300, 16_383, 16_384, 65_536]) {

@@ -33,7 +33,11 @@ export class Publisher {
     this.lines = Array.from({ length: lineCount }, (_, i) => {
       const device = plan.devices[i];
       const clientId = plan.connections === null && device ? device.id : `bench-${plan.kind}-${i}`;
-      const account = { clientId, ...(device?.username === undefined ? {} : { username: device.username }), ...(device?.password === undefined ? {} : { password: device.password }) };
+      const account = {
+        clientId,
+        ...(device?.username === undefined ? {} : { username: device.username }),
+        ...(device?.password === undefined ? {} : { password: device.password }),
+      };
       return new DeviceLine(address, account, plan.listen && device ? { filter: `tms/v1/${device.id}/down/#`, boot: plan.boot } : null);
     });
     const make = plan.kind === 'sos' ? sosMessage : telemetryMessage;

@@ -47,7 +47,9 @@ function alone(): void {
   let before = 0;
   const line = setInterval(() => {
     const c = publisher.counts();
-    console.log(`${publisher.elapsedS.toFixed(1)} s: sent ${c.sent}, PUBACK ${c.pubacked} (${c.pubacked - before}/s), late p99 ${publisher.lateness.percentileMs(0.99) ?? 0} ms`);
+    console.log(
+      `${publisher.elapsedS.toFixed(1)} s: sent ${c.sent}, PUBACK ${c.pubacked} (${c.pubacked - before}/s), late p99 ${publisher.lateness.percentileMs(0.99) ?? 0} ms`,
+    );
     before = c.pubacked;
     const over = (plan.seconds !== undefined && publisher.elapsedS >= plan.seconds) || (plan.limit !== undefined && c.pubacked >= plan.limit);
     if (!over) return;

@@ -20,10 +20,14 @@ describe.runIf(process.platform === 'linux')('process cost', () => {
 
   it('counts a grandchild with its ancestor', async () => {
     const burn = 'const u=Date.now()+400;while(Date.now()<u);process.stdout.write("burnt");setInterval(()=>{},1e6)';
-    const child = spawn(process.execPath, ['-e', `require('child_process').spawn(process.execPath,['-e',${JSON.stringify(burn)}],{stdio:'inherit'});setInterval(()=>{},1e6)`], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      detached: true,
-    });
+    const child = spawn(
+      process.execPath,
+      ['-e', `require('child_process').spawn(process.execPath,['-e',${JSON.stringify(burn)}],{stdio:'inherit'});setInterval(()=>{},1e6)`],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      },
+    );
     try {
       await once(child.stdout, 'data');
       expect(costOf(child.pid ?? 0).cpuS).toBeGreaterThan(0.2);

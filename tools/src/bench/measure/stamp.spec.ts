@@ -9,7 +9,9 @@ describe('stamp', () => {
       const lat = Number(`36.5020${String(hi).padStart(3, '0')}`);
       const lon = Number(`126.9980${String(lo).padStart(3, '0')}`);
       expect(stampOf(lat, lon)).toBe(stamp);
-      const [single] = unpackFrame(packFrame({ zoom: 14, x: 1, y: 1, at: 0, clusters: [], singles: [{ id: 1, lat, lon, heading: null, state: 'work', flags: 0 }] })).singles;
+      const [single] = unpackFrame(
+        packFrame({ zoom: 14, x: 1, y: 1, at: 0, clusters: [], singles: [{ id: 1, lat, lon, heading: null, state: 'work', flags: 0 }] }),
+      ).singles;
       expect(single && stampOf(single.lat, single.lon)).toBe(stamp);
     }
   });

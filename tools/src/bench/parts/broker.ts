@@ -46,7 +46,27 @@ export async function startMosquitto(dir: string, name: string, access: BrokerAc
 }
 
 /** Settings that belong to one installation, not to the way a broker works. */
-const exchanged = ['listener', 'port', 'bind_address', 'socket_domain', 'protocol', 'use_username_as_clientid', 'allow_anonymous', 'password_file', 'acl_file', 'persistence_location', 'log_dest', 'user', 'pid_file', 'include_dir', 'websockets_', 'cafile', 'certfile', 'keyfile', 'per_listener_settings'];
+const exchanged = [
+  'listener',
+  'port',
+  'bind_address',
+  'socket_domain',
+  'protocol',
+  'use_username_as_clientid',
+  'allow_anonymous',
+  'password_file',
+  'acl_file',
+  'persistence_location',
+  'log_dest',
+  'user',
+  'pid_file',
+  'include_dir',
+  'websockets_',
+  'cafile',
+  'certfile',
+  'keyfile',
+  'per_listener_settings',
+];
 
 export function sharedSettings(): string[] {
   const file = join(repositoryRoot(), 'infra/mosquitto/mosquitto.conf');
@@ -59,4 +79,14 @@ export function sharedSettings(): string[] {
 }
 
 /** Without these Mosquitto drops silently what it has acknowledged: 1,000 waiting messages a client, 20 in flight. */
-const fallback = ['persistence true', 'autosave_interval 30', 'max_inflight_messages 10000', 'max_queued_messages 2000000', 'max_queued_bytes 1073741824', 'message_size_limit 65536', 'connection_messages false', 'log_type error', 'log_type warning'];
+const fallback = [
+  'persistence true',
+  'autosave_interval 30',
+  'max_inflight_messages 10000',
+  'max_queued_messages 2000000',
+  'max_queued_bytes 1073741824',
+  'message_size_limit 65536',
+  'connection_messages false',
+  'log_type error',
+  'log_type warning',
+];

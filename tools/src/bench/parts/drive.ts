@@ -84,7 +84,11 @@ export async function drive(target: Target, options: DriveOptions): Promise<Driv
       committedPerS: (messages * 1000) / (to.atMs - from.atMs),
       cpuUsPerMessage: { server: per(cost.cpuS.server), broker: per(cost.cpuS.broker), database: per(cost.cpuS.database) },
       cores: { server: share(cost.cpuS.server), broker: share(cost.cpuS.broker), database: share(cost.cpuS.database), publisher: share(cost.cpuS.publisher) },
-      seen, load: report, sent, missing, drainS,
+      seen,
+      load: report,
+      sent,
+      missing,
+      drainS,
     };
   } finally {
     await load?.abort();

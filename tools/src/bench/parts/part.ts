@@ -105,7 +105,10 @@ function register(name: string, child: ChildProcess, logFile: string): Part {
   const pid = child.pid;
   if (pid === undefined) throw new StopWith(`${name} cannot be started`);
   const part: Part = {
-    name, pid, child, logFile,
+    name,
+    pid,
+    child,
+    logFile,
     stop: async (withinMs = 10_000) => {
       running.delete(part);
       if (child.exitCode !== null || child.signalCode !== null) return;

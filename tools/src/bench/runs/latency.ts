@@ -21,14 +21,39 @@ export const latency: Bench = async (context) => {
     );
     const of = (list: DriveResult[], pick: (r: DriveResult) => Histogram, at: number): number[] => list.map((r) => p(pick(r), at));
     const limitAt = (at: number): number[] => of(runs.limit, (r) => r.seen.latency.batch, at);
-    for (const [at, name] of [[0.5, 'p50'], [0.95, 'p95'], [0.99, 'p99']] as const) {
+    for (const [at, name] of [
+      [0.5, 'p50'],
+      [0.95, 'p95'],
+      [0.99, 'p99'],
+    ] as const) {
       const goal = at === 0.99 ? { goal: [{ of: 'ratio', at: 'most', than: 2 } as const] } : {};
       figures.push(
-        figure({ bench: 'latency', name: `${name} at ${what}, a watched vehicle`, unit: 'ms', product: of(runs.product, (r) => r.seen.latency.vehicle, at), limit: limitAt(at), limitIs: 'minimal path', ...goal }),
+        figure({
+          bench: 'latency',
+          name: `${name} at ${what}, a watched vehicle`,
+          unit: 'ms',
+          product: of(runs.product, (r) => r.seen.latency.vehicle, at),
+          limit: limitAt(at),
+          limitIs: 'minimal path',
+          ...goal,
+        }),
       );
     }
-    for (const [at, name] of [[0.5, 'p50'], [0.95, 'p95'], [0.99, 'p99']] as const) {
-      figures.push(figure({ bench: 'latency', name: `${name} at ${what}, the map's conflated frames`, unit: 'ms', product: of(runs.product, (r) => r.seen.latency.map, at), limit: limitAt(at), limitIs: 'minimal path' }));
+    for (const [at, name] of [
+      [0.5, 'p50'],
+      [0.95, 'p95'],
+      [0.99, 'p99'],
+    ] as const) {
+      figures.push(
+        figure({
+          bench: 'latency',
+          name: `${name} at ${what}, the map's conflated frames`,
+          unit: 'ms',
+          product: of(runs.product, (r) => r.seen.latency.map, at),
+          limit: limitAt(at),
+          limitIs: 'minimal path',
+        }),
+      );
     }
   }
   return figures;

@@ -26,7 +26,17 @@ export const map: Bench = async (context) => {
   // without the caps a frame takes what it costs; with them every frame would be a multiple of the screen's 16.7 ms
   const browser = await chromium.launch({
     executablePath: program,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-gpu-vsync', '--disable-frame-rate-limit'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-gpu-vsync',
+      '--disable-frame-rate-limit',
+    ],
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 }, deviceScaleFactor: 1 });
@@ -39,14 +49,28 @@ export const map: Bench = async (context) => {
       if (problems.length > 0) throw new StopWith(`the map harness failed: ${problems.join('; ')}`);
       return { frame: histogramOf(frames.intervalsMs), script: histogramOf(frames.scriptMs) };
     };
-    const runs = await inPairs(context.pairs, () => once('product'), () => once('bare'));
+    const runs = await inPairs(
+      context.pairs,
+      () => once('product'),
+      () => once('bare'),
+    );
     tell(context, 'product', runs.product);
     tell(context, 'bare loop', runs.limit);
     const bench = 'map';
     const limitIs = 'bare sprite loop';
-    const of = (what: 'frame' | 'script', share: number) => ({ product: runs.product.map((r) => p(r[what], share)), limit: runs.limit.map((r) => p(r[what], share)), limitIs });
+    const of = (what: 'frame' | 'script', share: number) => ({
+      product: runs.product.map((r) => p(r[what], share)),
+      limit: runs.limit.map((r) => p(r[what], share)),
+      limitIs,
+    });
     return [
-      figure({ bench, name: `frame p95 while panning over ${vehicles.toLocaleString('en-US')} moving vehicles, 1920 × 1080`, unit: 'ms', ...of('frame', 0.95), goal: [{ of: 'ratio', at: 'most', than: 1.5 }] }),
+      figure({
+        bench,
+        name: `frame p95 while panning over ${vehicles.toLocaleString('en-US')} moving vehicles, 1920 × 1080`,
+        unit: 'ms',
+        ...of('frame', 0.95),
+        goal: [{ of: 'ratio', at: 'most', than: 1.5 }],
+      }),
       figure({ bench, name: 'frame p50', unit: 'ms', ...of('frame', 0.5) }),
       figure({ bench, name: "the page's script in a frame, p95", unit: 'ms', ...of('script', 0.95) }),
     ];
@@ -67,7 +91,9 @@ function histogramOf(valuesMs: number[]): Histogram {
 }
 
 function browserProgram(): string {
-  const found = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path !== undefined && existsSync(path));
+  const found = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+    (path) => path !== undefined && existsSync(path),
+  );
   if (found === undefined) throw new StopWith('The map benchmark needs Chromium: install it (apt install chromium) or name it in CHROMIUM.');
   return found;
 }
@@ -75,12 +101,24 @@ function browserProgram(): string {
 /** The page is built anew each time: it is part of what is measured. */
 function buildPage(): string {
   const root = repositoryRoot();
-  const built = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', join(root, 'apps/console/bench/vite.config.ts'), '--logLevel', 'warn'], { cwd: join(root, 'apps/console'), encoding: 'utf8' });
+  const built = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', join(root, 'apps/console/bench/vite.config.ts'), '--logLevel', 'warn'],
+    { cwd: join(root, 'apps/console'), encoding: 'utf8' },
+  );
   if (built.status !== 0) throw new StopWith(`The map harness cannot be built:\n${built.stderr}`);
   return join(root, 'apps/console/bench/dist');
 }
 
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.png': 'image/png', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
 
 async function serve(folder: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {

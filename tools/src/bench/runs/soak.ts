@@ -36,7 +36,14 @@ export async function soak(context: BenchContext, minutes: number): Promise<Figu
   const boot = nextBoot();
   const look = { map: { zoom: 15, ...fleetBounds(fleet) }, vehicles: [] };
   let ends = await Consoles.connect((await context.machine()).dir, { ...product.consoles(look), count: screens, measuring: 1 });
-  const load = await Load.connect((await context.machine()).dir, { mqttUrl: product.mqttUrl, kind: 'telemetry', boot, devices: await product.devices(fleet), mode: { how: 'paced', ratePerS }, listen: true });
+  const load = await Load.connect((await context.machine()).dir, {
+    mqttUrl: product.mqttUrl,
+    kind: 'telemetry',
+    boot,
+    devices: await product.devices(fleet),
+    mode: { how: 'paced', ratePerS },
+    listen: true,
+  });
   const readings: Reading[] = [];
   const startMs = performance.now();
   const endMs = startMs + minutes * 60_000;
@@ -47,7 +54,8 @@ export async function soak(context: BenchContext, minutes: number): Promise<Figu
     while (performance.now() < endMs) {
       await sleep(Math.min(everyMs, endMs - performance.now()));
       readings.push({ atS: (performance.now() - startMs) / 1000, mb: memoryOf(product.processes), sent: load.counts.sent });
-      if (readings.length % 12 === 0) context.say(`  ${plain((readings.at(-1)?.atS ?? 0) / 60)} min: ${names.map((n) => `${n} ${plain(readings.at(-1)?.mb[n] ?? NaN)} MB`).join(', ')}`);
+      if (readings.length % 12 === 0)
+        context.say(`  ${plain((readings.at(-1)?.atS ?? 0) / 60)} min: ${names.map((n) => `${n} ${plain(readings.at(-1)?.mb[n] ?? NaN)} MB`).join(', ')}`);
       if (performance.now() > loginMs) {
         loginMs += loginEveryMs;
         await ends.close();
@@ -72,14 +80,28 @@ export async function soak(context: BenchContext, minutes: number): Promise<Figu
   const bench = 'soak';
   const ours = ['ingest', 'alerts', 'api', 'jobs'];
   const allowedMb = (receiveMaximum * perMessageBytes) / 1e6 + elseMb;
-  context.note(`soak: ${minutes} minutes at ${ratePerS}/s: ${last?.sent ?? 0} sent, ${rows} committed; the rest waits in the broker's bounded queue or was dropped by it, for the devices to send again`);
+  context.note(
+    `soak: ${minutes} minutes at ${ratePerS}/s: ${last?.sent ?? 0} sent, ${rows} committed; the rest waits in the broker's bounded queue or was dropped by it, for the devices to send again`,
+  );
   return [
     figure({ bench, name: 'committed under overload', unit: 'messages/s', product: [rows / (last?.atS ?? 1)] }),
     ...ours.map((name) =>
-      figure({ bench, name: `${name}: most memory above idle`, unit: 'MB', product: [Math.max(...readings.map((r) => r.mb[name] ?? 0)) - (idle[name] ?? 0)], goal: [{ of: 'value', at: 'most', than: Math.round(allowedMb) }] }),
+      figure({
+        bench,
+        name: `${name}: most memory above idle`,
+        unit: 'MB',
+        product: [Math.max(...readings.map((r) => r.mb[name] ?? 0)) - (idle[name] ?? 0)],
+        goal: [{ of: 'value', at: 'most', than: Math.round(allowedMb) }],
+      }),
     ),
     ...ours.map((name) =>
-      figure({ bench, name: `${name}: slope of its memory in the last two thirds`, unit: 'MB/min', product: [slopeOf(settled.map((r) => ({ x: r.atS / 60, y: r.mb[name] ?? 0 })))], goal: [{ of: 'value', at: 'most', than: 0.5 }] }),
+      figure({
+        bench,
+        name: `${name}: slope of its memory in the last two thirds`,
+        unit: 'MB/min',
+        product: [slopeOf(settled.map((r) => ({ x: r.atS / 60, y: r.mb[name] ?? 0 })))],
+        goal: [{ of: 'value', at: 'most', than: 0.5 }],
+      }),
     ),
     ...['broker', 'postgres'].map((name) => figure({ bench, name: `${name}: memory at the end`, unit: 'MB', product: [last?.mb[name] ?? NaN] })),
   ];

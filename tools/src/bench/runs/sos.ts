@@ -28,7 +28,16 @@ export const sos: Bench = async (context) => {
   const at = (share: number) => ({ product: runs.product.map((h) => p(h, share)), limit: runs.limit.map((h) => p(h, share)), limitIs });
   return [
     figure({ bench, name: `p50 of an SOS at ${plain(overload)} times the telemetry it can take`, unit: 'ms', ...at(0.5) }),
-    figure({ bench, name: `p99 of an SOS at ${plain(overload)} times the telemetry it can take`, unit: 'ms', ...at(0.99), goal: [{ of: 'ratio', at: 'most', than: 3 }, { of: 'value', at: 'most', than: 500 }] }),
+    figure({
+      bench,
+      name: `p99 of an SOS at ${plain(overload)} times the telemetry it can take`,
+      unit: 'ms',
+      ...at(0.99),
+      goal: [
+        { of: 'ratio', at: 'most', than: 3 },
+        { of: 'value', at: 'most', than: 500 },
+      ],
+    }),
   ];
 };
 
@@ -41,18 +50,35 @@ async function once(context: BenchContext, telemetryPerS: number): Promise<Histo
   const firstCalls = await product.sosDevices(warmUpCalls);
   const devices = await product.sosDevices(calls);
   const callForHelp = async (ends: Consoles): Promise<Histogram> => {
-    const warmUp = await Load.connect((await context.machine()).dir, { mqttUrl: product.mqttUrl, kind: 'sos', boot: nextBoot(), devices: firstCalls, mode: { how: 'paced', ratePerS: sosPerS }, limit: warmUpCalls, listen: true });
+    const warmUp = await Load.connect((await context.machine()).dir, {
+      mqttUrl: product.mqttUrl,
+      kind: 'sos',
+      boot: nextBoot(),
+      devices: firstCalls,
+      mode: { how: 'paced', ratePerS: sosPerS },
+      limit: warmUpCalls,
+      listen: true,
+    });
     warmUp.start();
     await sleep(warmUpMs);
     await warmUp.finish();
-    const load = await Load.connect((await context.machine()).dir, { mqttUrl: product.mqttUrl, kind: 'sos', boot: nextBoot(), devices, mode: { how: 'paced', ratePerS: sosPerS }, limit: calls, listen: true });
+    const load = await Load.connect((await context.machine()).dir, {
+      mqttUrl: product.mqttUrl,
+      kind: 'sos',
+      boot: nextBoot(),
+      devices,
+      mode: { how: 'paced', ratePerS: sosPerS },
+      limit: calls,
+      listen: true,
+    });
     try {
       ends.reset();
       load.start();
       await sleep((seconds + 2) * 1000);
       const seen = await ends.report();
       const heard = seen.latency.sos.count;
-      if (heard !== calls * screens) context.note(`sos: ${calls} calls to ${screens} consoles, ${heard} of ${calls * screens} arrived within ${seconds + 2} s (telemetry ${telemetryPerS}/s)`);
+      if (heard !== calls * screens)
+        context.note(`sos: ${calls} calls to ${screens} consoles, ${heard} of ${calls * screens} arrived within ${seconds + 2} s (telemetry ${telemetryPerS}/s)`);
       return seen.latency.sos;
     } finally {
       await load.abort();
@@ -70,7 +96,14 @@ async function once(context: BenchContext, telemetryPerS: number): Promise<Histo
     }
   } else {
     await drive(product, {
-      dir: (await context.machine()).dir, devices: fleet, seconds: seconds + warmUpMs / 1000 + 5, warmUpS: 5, consoles: screens, look: lookAt(fleet), ratePerS: telemetryPerS, drainWithinMs: 120_000,
+      dir: (await context.machine()).dir,
+      devices: fleet,
+      seconds: seconds + warmUpMs / 1000 + 5,
+      warmUpS: 5,
+      consoles: screens,
+      look: lookAt(fleet),
+      ratePerS: telemetryPerS,
+      drainWithinMs: 120_000,
       meanwhile: async (ends) => {
         heard = await callForHelp(ends);
       },

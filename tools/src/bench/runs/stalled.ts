@@ -10,17 +10,39 @@ const ratePerS = 1000;
 
 /** One browser that has stopped reading: what it costs the server, and what the others notice. */
 export const stalled: Bench = async (context) => {
-  const runs = await inPairs(context.pairs, () => once(context, 1), () => once(context, 0));
+  const runs = await inPairs(
+    context.pairs,
+    () => once(context, 1),
+    () => once(context, 0),
+  );
   context.say(`  without: p99 ${runs.limit.map((r) => plain(r.p99Ms)).join(', ')} ms; with one stalled: ${runs.product.map((r) => plain(r.p99Ms)).join(', ')} ms`);
   const bench = 'stalled';
   const limitIs = 'without it';
   return [
     figure({
-      bench, name: `memory of the api process that one stalled browser of ${screens} costs`, unit: 'MB', goal: [{ of: 'value', at: 'most', than: 5 }],
+      bench,
+      name: `memory of the api process that one stalled browser of ${screens} costs`,
+      unit: 'MB',
+      goal: [{ of: 'value', at: 'most', than: 5 }],
       product: runs.product.map((r, i) => r.grownMb - (runs.limit[i]?.grownMb ?? NaN)),
     }),
-    figure({ bench, name: 'p99 publish to map frame of the others', unit: 'ms', product: runs.product.map((r) => r.p99Ms), limit: runs.limit.map((r) => r.p99Ms), limitIs, goal: [{ of: 'ratio', at: 'most', than: 1.05 }] }),
-    figure({ bench, name: 'p50 publish to map frame of the others', unit: 'ms', product: runs.product.map((r) => r.p50Ms), limit: runs.limit.map((r) => r.p50Ms), limitIs }),
+    figure({
+      bench,
+      name: 'p99 publish to map frame of the others',
+      unit: 'ms',
+      product: runs.product.map((r) => r.p99Ms),
+      limit: runs.limit.map((r) => r.p99Ms),
+      limitIs,
+      goal: [{ of: 'ratio', at: 'most', than: 1.05 }],
+    }),
+    figure({
+      bench,
+      name: 'p50 publish to map frame of the others',
+      unit: 'ms',
+      product: runs.product.map((r) => r.p50Ms),
+      limit: runs.limit.map((r) => r.p50Ms),
+      limitIs,
+    }),
   ];
 };
 
@@ -33,7 +55,14 @@ async function once(context: BenchContext, stalledScreens: number): Promise<{ p9
   let before = 0;
   let after = 0;
   const { seen } = await drive(product, {
-    dir: (await context.machine()).dir, devices: fleet, seconds, warmUpS: context.warmUpS, consoles: screens, measuring: screens - 1, look: lookAt(fleet), ratePerS,
+    dir: (await context.machine()).dir,
+    devices: fleet,
+    seconds,
+    warmUpS: context.warmUpS,
+    consoles: screens,
+    measuring: screens - 1,
+    look: lookAt(fleet),
+    ratePerS,
     meanwhile: async (ends) => {
       before = costOf(api).rssBytes;
       if (stalledScreens > 0) await ends.stall(stalledScreens);

@@ -16,10 +16,21 @@ export function lookAt(n: number, watched: number[] = []): Look {
 }
 
 /** One measured run with the usual settings, told in a line; both sides may only begin when the other has nothing left to do. */
-export async function measure(context: BenchContext, target: Target, what: string, options: Partial<DriveOptions> & Pick<DriveOptions, 'ratePerS'>): Promise<DriveResult> {
+export async function measure(
+  context: BenchContext,
+  target: Target,
+  what: string,
+  options: Partial<DriveOptions> & Pick<DriveOptions, 'ratePerS'>,
+): Promise<DriveResult> {
   await settle(target);
   const result = await drive(target, {
-    dir: (await context.machine()).dir, devices: fleet, seconds: context.seconds, warmUpS: context.warmUpS, consoles: screens, look: lookAt(options.devices ?? fleet), ...options,
+    dir: (await context.machine()).dir,
+    devices: fleet,
+    seconds: context.seconds,
+    warmUpS: context.warmUpS,
+    consoles: screens,
+    look: lookAt(options.devices ?? fleet),
+    ...options,
   });
   const { committedPerS, cpuUsPerMessage: cpu, missing, load } = result;
   const late = percentiles(load.lateness);

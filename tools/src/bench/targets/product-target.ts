@@ -45,8 +45,17 @@ export async function startProduct(machine: Machine, fleetSize: number): Promise
   mkdirSync(dataDir, { recursive: true });
   const broker = await startMosquitto(machine.dir, 'broker-product', { kind: 'accounts', ...writeAccess(machine.dir, fleetSize) });
   const env = {
-    NODE_ENV: 'production', HOST: '127.0.0.1', DATABASE_URL: databaseUrl, MQTT_URL: broker.serverUrl, MQTT_USERNAME: serverAccount.username, MQTT_PASSWORD: serverAccount.password,
-    JWT_SECRET: randomBytes(32).toString('hex'), DATA_DIR: dataDir, DEVELOPMENT: 'false', LOG_LEVEL: 'warn', INGEST_LINGER_MS: String(lingerMs),
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    MQTT_URL: broker.serverUrl,
+    MQTT_USERNAME: serverAccount.username,
+    MQTT_PASSWORD: serverAccount.password,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    DATA_DIR: dataDir,
+    DEVELOPMENT: 'false',
+    LOG_LEVEL: 'warn',
+    INGEST_LINGER_MS: String(lingerMs),
     // no ladder climbs while hundreds of calls are open on purpose
     SOS_ESCALATE_S: '86400',
   };
@@ -65,7 +74,10 @@ export async function startProduct(machine: Machine, fleetSize: number): Promise
   for (const role of roles) {
     const port = await freePort();
     ports[role] = port;
-    parts[role] = startProgram(role, process.execPath, ['--enable-source-maps', main], { dir: machine.dir, env: { ...env, RUN: role, PORT: String(port), HEALTH_PORT: String(port) } });
+    parts[role] = startProgram(role, process.execPath, ['--enable-source-maps', main], {
+      dir: machine.dir,
+      env: { ...env, RUN: role, PORT: String(port), HEALTH_PORT: String(port) },
+    });
   }
   const all = Object.values(parts);
   for (const role of roles) await until(`${role} to be ready`, () => isReady(ports[role] ?? 0), { withinMs: 60_000, everyMs: 100, parts: all });
@@ -76,7 +88,9 @@ export async function startProduct(machine: Machine, fleetSize: number): Promise
   return {
     name: 'product',
     mqttUrl: broker.deviceUrl,
-    databaseUrl, apiUrl, lingerMs,
+    databaseUrl,
+    apiUrl,
+    lingerMs,
     pids: { server: all.map((part) => part.pid), broker: [broker.pid], database: [machine.postgresPid] },
     processes: { ...Object.fromEntries(Object.entries(parts).map(([role, part]) => [role, part.pid])), broker: broker.pid, postgres: machine.postgresPid },
     devices: (n) => Promise.resolve(Array.from({ length: n }, (_, index) => deviceAt(index))),
@@ -88,7 +102,9 @@ export async function startProduct(machine: Machine, fleetSize: number): Promise
       return Promise.resolve(list);
     },
     closeSosCalls: async () => {
-      await pool.query("UPDATE sos_call SET status = 'falseAlarm', cause = 'test', closed_at = now(), version = version + 1, next_escalation_at = NULL WHERE closed_at IS NULL");
+      await pool.query(
+        "UPDATE sos_call SET status = 'falseAlarm', cause = 'test', closed_at = now(), version = version + 1, next_escalation_at = NULL WHERE closed_at IS NULL",
+      );
       await pool.query('UPDATE vehicle_state SET open_sos = 0, sos_raised = false, changed = pg_current_xact_id() WHERE open_sos > 0');
     },
     login: async () => {
@@ -115,7 +131,11 @@ async function isReady(port: number): Promise<boolean> {
 }
 
 async function login(apiUrl: string): Promise<string> {
-  const response = await fetch(`${apiUrl}${session.login.path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(consoleAccount) });
+  const response = await fetch(`${apiUrl}${session.login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(consoleAccount),
+  });
   const answer = (await response.json()) as Envelope<{ accessToken: string }>;
   if (!answer.success) throw new StopWith(`the bench cannot log in: ${answer.error.code} ${answer.error.message}`);
   return response.headers.get(accessHeader) ?? answer.data.accessToken;
@@ -130,7 +150,16 @@ function writeAccess(dir: string, fleetSize: number): { passwordFile: string; ac
   const own = join(repositoryRoot(), 'infra/mosquitto/acl');
   if (existsSync(own)) return { passwordFile, aclFile: own };
   const aclFile = join(dir, 'acl');
-  const lines = [`user ${serverAccount.username}`, 'topic read tms/v1/+/up/#', 'topic write tms/v1/+/down/#', 'topic read $SYS/#', '', 'pattern write tms/v1/%u/up/#', 'pattern read tms/v1/%u/down/#', ''];
+  const lines = [
+    `user ${serverAccount.username}`,
+    'topic read tms/v1/+/up/#',
+    'topic write tms/v1/+/down/#',
+    'topic read $SYS/#',
+    '',
+    'pattern write tms/v1/%u/up/#',
+    'pattern read tms/v1/%u/down/#',
+    '',
+  ];
   writeFileSync(aclFile, lines.join('\n'), { mode: 0o600 });
   return { passwordFile, aclFile };
 }

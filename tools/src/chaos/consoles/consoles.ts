@@ -1,11 +1,14 @@
 import type { Look } from '@headland/contracts/live';
 import type { Finding } from '../account/compare';
 import { until, pause } from '../world/program';
-import { accounts, type AccountName } from '../world/registry';
+import type { AccountName } from '../world/registry';
 import type { World } from '../world/world';
 import { login, type Shown } from './api';
 import { Console } from './console';
 import { SlowLink } from './slow-link';
+
+/** Whose consoles they are, in turn. */
+const viewers = ['office', 'agency'] as const satisfies readonly AccountName[];
 
 /** How fast a console's line is: bytes a second, or stalled when it is told. */
 export type Line = { kind: 'direct' } | { kind: 'slow'; bytesPerS: number } | { kind: 'stallable' };
@@ -20,9 +23,9 @@ export class Consoles {
     const consoles = new Consoles(world);
     const { url, port } = world.server('api');
     const tokens = new Map<AccountName, string>();
-    for (const account of accounts) tokens.set(account, await login(url, account));
+    for (const account of viewers) tokens.set(account, await login(url, account));
     for (const [i, line] of lines.entries()) {
-      const account = accounts[i % accounts.length] ?? 'office';
+      const account = viewers[i % viewers.length] ?? 'office';
       const link = line.kind === 'direct' ? null : await SlowLink.open(port, line.kind === 'slow' ? line.bytesPerS : null);
       const console = new Console(link?.url ?? url, url, () => tokens.get(account) ?? '', look);
       consoles.members.push({ account, console, link });
@@ -87,7 +90,7 @@ export class Consoles {
       finding.count++;
       if (finding.examples.length < 4) finding.examples.push(text);
     };
-    for (const account of accounts) {
+    for (const account of viewers) {
       const truth = await this.truth(account);
       for (const [i, member] of this.members.entries()) {
         if (member.account !== account) continue;

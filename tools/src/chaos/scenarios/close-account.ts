@@ -23,7 +23,7 @@ export interface Closing {
  * The end of every scenario: the generator falls silent, the server takes in what is left, the books are opened and compared. Waits for the fact that
  * everything is there; where that never comes, until nothing has moved for a while.
  */
-export async function closeAccount(stage: Stage, world: World, { fleets, closed = [], consoles, withinMs = 120_000, mayDrop = false }: Closing): Promise<{ findings: Finding[]; expected: Expected; found: Found }> {
+export async function closeAccount(stage: Stage, world: World, { fleets, closed = [], consoles, withinMs = 120_000, mayDrop = false }: Closing): Promise<{ findings: Finding[]; expected: Expected; found: Found; books: LedgerBook[] }> {
   const startedMs = performance.now();
   const stuck: Finding[] = [];
   for (const { fleet } of fleets) {
@@ -48,14 +48,19 @@ export async function closeAccount(stage: Stage, world: World, { fleets, closed 
   const found = await readFound(world.pool);
   const expected: Expected = { streams: new Map(), faults: new Map(), calls: new Map(), quarantine: { least: 0, most: 0 }, acked: 0, sent: 0, ackedByBrokerOnly: 0, dropped: 0 };
   for (const { books, promise } of closed) merge(expected, expect(books, promise, rolloverThresholds));
-  for (const { fleet, promise } of fleets) merge(expected, expect(await fleet.end(), promise, rolloverThresholds));
+  const books: LedgerBook[] = [];
+  for (const { fleet, promise } of fleets) {
+    const book = await fleet.end();
+    books.push(book);
+    merge(expected, expect(book, promise, rolloverThresholds));
+  }
   findings.push(...compare(expected, found));
   stage.figure('acked', expected.acked);
   stage.figure('stored', storedOf(found));
   stage.figure('sos', [...expected.calls.values()].reduce((sum, call) => sum + call.presses.least, 0));
   stage.figure('faults', expected.faults.size);
   if (expected.dropped > 0) findings.push({ what: 'missing', subject: 'terminal memory', count: expected.dropped, examples: ['the scenario outgrew the memory of its terminals'] });
-  return { findings, expected, found };
+  return { findings, expected, found, books };
 }
 
 /** Numbered messages that are committed, whatever became of them: one cheap question. */

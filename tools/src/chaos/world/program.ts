@@ -71,8 +71,13 @@ export class Program {
 
   /** Highest memory in MiB so far, over all its lives: the kernel's own high-water mark. */
   peakMemoryMiB(): number {
-    if (this.running) this.peakMiB = Math.max(this.peakMiB, highWaterMiB(this.pid));
+    if (this.running) this.peakMiB = Math.max(this.peakMiB, statusMiB(this.pid, 'VmHWM'));
     return this.peakMiB;
+  }
+
+  /** MiB that it holds now. */
+  memoryMiB(): number {
+    return statusMiB(this.pid, 'VmRSS');
   }
 
   get lastWords(): string {
@@ -98,9 +103,9 @@ export const killAllPrograms = (): void => {
   for (const program of all) if (program.running) signal(program.pid, 'SIGKILL');
 };
 
-function highWaterMiB(pid: number): number {
+function statusMiB(pid: number, key: 'VmHWM' | 'VmRSS'): number {
   try {
-    const kiB = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kiB = new RegExp(`^${key}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return Math.round(Number(kiB ?? 0) / 1024);
   } catch {
     return 0;

@@ -1,7 +1,7 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** Who exists in every world: organisations, two accounts that see different parts of them, and a fleet of registered devices with one secret. */
+/** Who exists in every world: organisations, accounts that see different parts of them, and a fleet of registered devices with one secret. */
 export const fleetSecret = 'chaos-device-secret';
 export const password = 'chaos-of-Headland-1';
 /** argon2id of that password; a world's database is thrown away */
@@ -9,8 +9,8 @@ const passwordHash = '$argon2id$v=19$m=65536,p=4,t=3$CdtBQtpqBQKT25nObh4eKw$oFaV
 /** degrees; device type 1 and 2 alike */
 export const rolloverThresholds = { x: 45, y: 45, z: 60 };
 
-/** `office` sees every vehicle; `agency` those of its own dealer: every second one. */
-export const accounts = ['office', 'agency'] as const;
+/** `office` sees every vehicle; `agency` those of its own dealer: every second one. `duty` acts: a second login of an account would end its consoles. */
+export const accounts = ['office', 'agency', 'duty'] as const;
 export type AccountName = (typeof accounts)[number];
 
 export const deviceName = (index: number): string => `CH-${String(index + 1).padStart(5, '0')}`;
@@ -33,6 +33,7 @@ export async function register(pool: Pool, devices: number): Promise<void> {
   const account = (name: AccountName, group: string, organizationId: number) =>
     pool.query(`INSERT INTO user_account (login_id, name, password_hash, role, group_type, organization_id) VALUES ($1, $1, $2, 'ADMIN', $3, $4)`, [name, passwordHash, group, organizationId]);
   await account('office', 'HEAD_OFFICE', office);
+  await account('duty', 'HEAD_OFFICE', office);
   await account('agency', 'AGENCY', agency);
   const both = JSON.stringify({ 1: rolloverThresholds, 2: rolloverThresholds });
   await pool.query(`INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ('C1', 'premium', 2024, 100, 'none', $1)`, [both]);

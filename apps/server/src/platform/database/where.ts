@@ -43,7 +43,10 @@ export class Where {
 }
 
 /** `CASE column WHEN 'a' THEN 0 …`: the rank of a domain table, so that SQL and console sort by the same numbers. */
-export const rankSql = (column: string, ranks: Record<string, number>): string => `CASE ${column} ${Object.entries(ranks).map(([value, rank]) => `WHEN '${value}' THEN ${rank}`).join(' ')} END`;
+export const rankSql = (column: string, ranks: Record<string, number>): string =>
+  `CASE ${column} ${Object.entries(ranks)
+    .map(([value, rank]) => `WHEN '${value}' THEN ${rank}`)
+    .join(' ')} END`;
 
 /** Start of the caller's day as SQL; the parameter holds an IANA zone that was checked at the door. */
 export const startOfDay = (zoneParameter: string): string => `(date_trunc('day', now() AT TIME ZONE ${zoneParameter}::text) AT TIME ZONE ${zoneParameter}::text)`;

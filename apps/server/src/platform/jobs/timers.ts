@@ -71,7 +71,18 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
     if (this.stopped) return;
     const delay = Math.max(0, at.getTime() - Date.now());
     this.queue
-      ?.add(name, { id }, { jobId: `${name}-${id}-${at.getTime()}`, delay, attempts: 3, backoff: { type: 'exponential', delay: 500 }, removeOnComplete: true, removeOnFail: { count: 1000 } })
+      ?.add(
+        name,
+        { id },
+        {
+          jobId: `${name}-${id}-${at.getTime()}`,
+          delay,
+          attempts: 3,
+          backoff: { type: 'exponential', delay: 500 },
+          removeOnComplete: true,
+          removeOnFail: { count: 1000 },
+        },
+      )
       .catch((error: Error) => this.log.warn({ error: error.message, name, id }, 'not planned; the sweep will do it'));
   }
 

@@ -10,7 +10,11 @@ export interface Held {
   receivedAt: number;
   id: number | null;
   generation: number;
+  /** came in the first seconds of a connection, when the broker sends what waited: it may be old */
+  backlog?: boolean;
 }
+/** After each connection the broker first sends what waited. */
+const backlogMs = 5_000;
 
 export interface LinkOptions {
   url: string;
@@ -50,6 +54,7 @@ export class DeviceLink {
   private version: 5 | 4 = 5;
   private idle: Promise<void> = Promise.resolve();
   connected = false;
+  private connectedAt = 0;
 
   constructor(private readonly options: LinkOptions) {
     this.meter = setInterval(() => {
@@ -77,6 +82,7 @@ export class DeviceLink {
     this.holdPubacks(client);
     client.on('connect', () => {
       this.connected = true;
+      this.connectedAt = Date.now();
       client.subscribe(topics, { qos: 1 }, (error) => {
         if (error) log.error({ error: error.message, topics }, 'broker refused the subscription');
         else log.info({ clientId, version: this.version }, 'subscribed to the broker');
@@ -137,7 +143,8 @@ export class DeviceLink {
   private receive(topic: string, payload: Buffer, packet: IPublishPacket): void {
     if (this.stopped) return;
     this.inLastSecond++;
-    this.queue.push({ topic, payload, retain: packet.retain, receivedAt: Date.now(), id: packet.qos > 0 ? (packet.messageId ?? null) : null, generation: this.generation });
+    const receivedAt = Date.now();
+    this.queue.push({ topic, payload, retain: packet.retain, receivedAt, backlog: receivedAt - this.connectedAt < backlogMs, id: packet.qos > 0 ? (packet.messageId ?? null) : null, generation: this.generation });
     // without MQTT 5 the broker knows no receive maximum: stop reading instead
     if (this.version === 4 && this.queue.length >= this.options.receiveMaximum) this.client?.stream?.pause();
     this.schedule();

@@ -38,7 +38,15 @@ export class Publisher implements OnApplicationShutdown {
     const { MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD, RUN } = this.config;
     const clientId = `headland-${RUN.join('-')}-${randomBytes(4).toString('hex')}`;
     // nothing is kept for later by the client: a delivery that failed is tried again from its row
-    const client = mqtt.connect(MQTT_URL, { clientId, username: MQTT_USERNAME, password: MQTT_PASSWORD, clean: true, reconnectPeriod: 1_000, connectTimeout: answerWithinMs, queueQoSZero: false });
+    const client = mqtt.connect(MQTT_URL, {
+      clientId,
+      username: MQTT_USERNAME,
+      password: MQTT_PASSWORD,
+      clean: true,
+      reconnectPeriod: 1_000,
+      connectTimeout: answerWithinMs,
+      queueQoSZero: false,
+    });
     client.on('error', (error) => this.log.warn({ error: error.message || (error as { code?: string }).code }, 'publisher: broker connection'));
     return client;
   }

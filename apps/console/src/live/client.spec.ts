@@ -1,0 +1,271 @@
+// @vitest-environment node
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { LoggedEvent } from '@headland/contracts/event-log';
+import type { Look, ResumeAnswer } from '@headland/contracts/live';
+import { packFrame } from '@headland/contracts/live-frame';
+import { Server, type Socket } from 'socket.io';
+import { io } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveClient, silenceMs, stoppedAfterMs } from './client';
+import { Looks } from './looks';
+
+/** A server over a real socket that keeps a log, as the product's does; each test says how it answers. */
+let http: HttpServer;
+let server: Server;
+let log: LoggedEvent[];
+let tokens: string[];
+let looks: Look[];
+let resumes: (number | null)[];
+let answerResume: (after: number | null, socket: Socket) => ResumeAnswer;
+let client: LiveClient;
+let token: string;
+let clock: number;
+let ended: string[];
+let renewals: string[];
+
+const event = (number: number) => ({ number, at: '2026-11-20T05:00:00Z', name: 'device.connected', payload: { vehicleId: number, deviceId: 'D' }, by: null }) as LoggedEvent;
+
+beforeEach(async () => {
+  log = [];
+  tokens = [];
+  looks = [];
+  resumes = [];
+  ended = [];
+  renewals = [];
+  token = 'good';
+  clock = 1_000_000;
+  answerResume = (after, socket) => {
+    for (const e of after === null ? [] : log.filter((x) => x.number > after)) socket.emit('event', e);
+    return { mode: 'live', head: log.at(-1)?.number ?? 0 };
+  };
+  http = createServer();
+  server = new Server(http, { transports: ['websocket'] });
+  server.use((socket, next) => {
+    const given = String(socket.handshake.auth.token);
+    tokens.push(given);
+    const refusal = given === 'expired' ? 'E0802' : given === 'elsewhere' ? 'E0105' : null;
+    next(refusal === null ? undefined : Object.assign(new Error('refused'), { data: { code: refusal } }));
+  });
+  server.on('connection', (socket) => {
+    socket.on('look', (look: Look) => looks.push(look));
+    socket.on('resume', ({ after }: { after: number | null }, reply: (a: ResumeAnswer) => void) => {
+      resumes.push(after);
+      reply(answerResume(after, socket));
+    });
+  });
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  client = new LiveClient({
+    connect: () => io(url, { transports: ['websocket'], autoConnect: false, reconnection: false, auth: (send) => send({ token }) }) as never,
+    token: () => token,
+    renew: (failed) => {
+      renewals.push(failed);
+      token = 'good';
+      return Promise.resolve();
+    },
+    ended: (code) => ended.push(code),
+    now: () => clock,
+  });
+});
+afterEach(async () => {
+  client.stop();
+  await server.close();
+});
+
+/** A busy machine may take its time; a fact that does not come fails all the same. */
+const until = (fact: () => void) => vi.waitFor(fact, { timeout: 15_000 });
+const seen = (): number[] => {
+  const numbers: number[] = [];
+  client.onEvent.add((e) => numbers.push(e.number));
+  return numbers;
+};
+const live = () => until(() => expect(client.getStatus().state).toBe('live'));
+const publish = (number: number) => {
+  log.push(event(number));
+  server.emit('event', event(number));
+};
+
+describe('after a gap', () => {
+  it('says the last number it saw and gets each event once, in order', async () => {
+    const numbers = seen();
+    client.start();
+    await live();
+    publish(1);
+    publish(2);
+    await until(() => expect(numbers).toEqual([1, 2]));
+    server.disconnectSockets(true);
+    log.push(event(3), event(4));
+    await until(() => expect(resumes).toEqual([null, 2]));
+    publish(5);
+    await until(() => expect(numbers).toEqual([1, 2, 3, 4, 5]));
+  });
+
+  it('drops what comes twice: live before the replay has it, too', async () => {
+    const numbers = seen();
+    answerResume = (after, socket) => {
+      for (const n of [1, 2, 2, 1, 3]) socket.emit('event', event(n));
+      return { mode: 'live', head: after ?? 0 };
+    };
+    client.start();
+    await until(() => expect(numbers).toEqual([1, 2, 3]));
+  });
+
+  it('too wide for a replay reads everything again and goes on from the head', async () => {
+    const resync = vi.fn();
+    client.start();
+    await live();
+    client.onResync.add(resync);
+    answerResume = () => ({ mode: 'resync', head: 9_000 });
+    server.disconnectSockets(true);
+    await until(() => expect(resync).toHaveBeenCalledTimes(1));
+    server.disconnectSockets(true);
+    await until(() => expect(resumes.at(-1)).toBe(9_000));
+  });
+
+  it('of the first connection reads again: what was read before the stream stood may be old', async () => {
+    const resync = vi.fn();
+    client.onResync.add(resync);
+    client.start();
+    await live();
+    expect(resync).toHaveBeenCalledTimes(1);
+  });
+
+  it('told to resync by the server (a slow browser), goes on from its head', async () => {
+    const numbers = seen();
+    const resync = vi.fn();
+    client.start();
+    await live();
+    client.onResync.add(resync);
+    server.emit('resync', { head: 50 });
+    server.emit('event', event(49));
+    server.emit('event', event(51));
+    await until(() => expect(numbers).toEqual([51]));
+    expect(resync).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the token', () => {
+  it('that has run out is renewed, and the stream goes on without a lost event', async () => {
+    const numbers = seen();
+    client.start();
+    await live();
+    publish(1);
+    await until(() => expect(numbers).toEqual([1]));
+    token = 'expired';
+    server.disconnectSockets(true);
+    log.push(event(2));
+    await until(() => expect(numbers).toEqual([1, 2]));
+    expect(renewals).toEqual(['expired']);
+    expect(tokens).toEqual(['good', 'expired', 'good']);
+  });
+
+  it('ended by its time while an answer has brought a newer one: no refresh, the newer one will do', async () => {
+    client.start();
+    await live();
+    token = 'fresh';
+    server.emit('ended', { code: 'E0802' });
+    server.disconnectSockets(true);
+    await until(() => expect(tokens).toEqual(['good', 'fresh']));
+    expect(renewals).toEqual([]);
+  });
+
+  it('refused for good ends the session and is not tried again', async () => {
+    token = 'elsewhere';
+    client.start();
+    await until(() => expect(ended).toEqual(['E0105']));
+    expect(tokens).toEqual(['elsewhere']);
+  });
+
+  it('of a session that ends while connected', async () => {
+    client.start();
+    await live();
+    server.emit('ended', { code: 'E0105' });
+    await until(() => expect(ended).toEqual(['E0105']));
+  });
+});
+
+describe('what it says of itself', () => {
+  it('measures the age of the data by the server’s own clock', async () => {
+    client.start();
+    await live();
+    server.emit('beat', { at: 5_000_000, head: 1, newestAt: 4_998_500 });
+    await until(() => expect(client.getStatus()).toMatchObject({ state: 'live', newestAgeMs: 1_500, lastAt: clock }));
+  });
+
+  it('a line that is silent is lost, whatever the socket thinks, and after five more seconds it has stopped', async () => {
+    client.start();
+    await live();
+    const lastAt = clock;
+    answerResume = () => new Promise(() => undefined) as never;
+    server.removeAllListeners('connection');
+    clock += silenceMs + 1;
+    await until(() => expect(client.getStatus().state).toBe('reconnecting'));
+    clock += stoppedAfterMs + 1;
+    await until(() => expect(client.getStatus()).toMatchObject({ state: 'stopped', lastAt }));
+  });
+
+  it('comes back to live by itself when the server does', async () => {
+    client.start();
+    await live();
+    server.disconnectSockets(true);
+    clock += 1_500;
+    await until(() => expect(resumes.length).toBe(2));
+    await live();
+  });
+});
+
+describe('frames and looks', () => {
+  it('unpacks a frame, and survives one of another version', async () => {
+    const frames: number[] = [];
+    client.onFrame.add((f) => frames.push(f.singles.length));
+    client.start();
+    await live();
+    const good = packFrame({ zoom: 8, x: 1, y: 2, at: 3, clusters: [], singles: [{ id: 7, lat: 35, lon: 126, heading: null, state: 'work', flags: 0 }] });
+    const strange = good.slice();
+    strange[0] = 99;
+    server.emit('map', strange);
+    server.emit('map', good);
+    await until(() => expect(frames).toEqual([1]));
+  });
+
+  it('says again after a reconnect what the page looks at', async () => {
+    client.start();
+    await live();
+    client.setLook({ map: null, vehicles: [4, 5] });
+    await until(() => expect(looks.at(-1)).toEqual({ map: null, vehicles: [4, 5] }));
+    const before = looks.length;
+    server.disconnectSockets(true);
+    await until(() => expect(looks.length).toBe(before + 1));
+    expect(looks.at(-1)).toEqual({ map: null, vehicles: [4, 5] });
+  });
+});
+
+describe('looks of several parts of a page', () => {
+  const view = { zoom: 8, west: 126, south: 35, east: 128, north: 37 };
+  it('are one: the newest map, all vehicles once, at most 120', () => {
+    const merged = new Looks(() => undefined);
+    merged.set(Symbol('list'), { map: null, vehicles: Array.from({ length: 119 }, (_, i) => i) });
+    merged.set(Symbol('map'), { map: view, vehicles: [5, 900, 901] });
+    const look = merged.merged();
+    expect(look.map).toEqual(view);
+    expect(look.vehicles.length).toBe(120);
+    expect(look.vehicles.slice(0, 3)).toEqual([5, 900, 901]);
+  });
+  it('of a hidden tab are none', () => {
+    let hidden = false;
+    const merged = new Looks(() => undefined, () => hidden);
+    merged.set(Symbol('map'), { map: view, vehicles: [1] });
+    hidden = true;
+    expect(merged.merged()).toEqual({ map: null, vehicles: [] });
+  });
+  it('are said once for many changes in a moment', async () => {
+    const said: Look[] = [];
+    const merged = new Looks((look) => said.push(look), () => false, 10);
+    const owner = Symbol('map');
+    for (let i = 0; i < 20; i++) merged.set(owner, { map: { ...view, zoom: 2 + (i % 16) }, vehicles: [] });
+    merged.drop(owner);
+    merged.set(owner, { map: view, vehicles: [] });
+    await until(() => expect(said).toEqual([{ map: view, vehicles: [] }]));
+  });
+});

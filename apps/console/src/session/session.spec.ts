@@ -1,0 +1,147 @@
+import { sosCalls } from '@headland/contracts/sos';
+import { session as endpoints } from '@headland/contracts/session';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../lib/call';
+import { fakeToken } from '../testing/render-page';
+import { call, can, type EndReason, onSessionEnd, onSessionRenewed, who } from './session';
+import { store, storeKey } from './store';
+
+/** A server that knows one access token; the others have expired. */
+let valid: string;
+let refreshes: number;
+let refuseRefresh: string | null;
+const requests: Request[] = [];
+const reasons: EndReason[] = [];
+const off: (() => void)[] = [];
+
+beforeEach(() => {
+  valid = 'new-1';
+  refreshes = 0;
+  refuseRefresh = null;
+  requests.length = 0;
+  reasons.length = 0;
+  store.set({ session: { accessToken: 'old', refreshToken: 'refresh-0', id: 'kim', name: 'Kim' }, language: 'en', savedId: 'kim', drafts: { a: 'b' } });
+  off.push(onSessionEnd((reason) => reasons.push(reason)));
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => serve(new Request(new URL(url, 'http://server'), init)));
+});
+afterEach(() => {
+  for (const f of off.splice(0)) f();
+  vi.unstubAllGlobals();
+});
+
+async function serve(request: Request): Promise<Response> {
+  requests.push(request);
+  const token = request.headers.get('x-auth-access-token');
+  const path = new URL(request.url).pathname;
+  await Promise.resolve();
+  if (path === endpoints.refresh.path) {
+    if (refuseRefresh) return refused(refuseRefresh, 401);
+    if (request.headers.get('x-auth-refresh-token') !== `refresh-${refreshes}`) return refused('E0803', 401);
+    refreshes++;
+    return ok({ accessToken: valid, refreshToken: `refresh-${refreshes}` });
+  }
+  if (token !== valid) return refused(token === 'elsewhere' ? 'E0105' : 'E0802', 401);
+  return ok({ raised: 1, acknowledged: 0, dispatched: 0, closedToday: 0, medianAcknowledgeSeconds: null, medianResolveSeconds: null });
+}
+const ok = (data: unknown, headers = {}) => new Response(JSON.stringify({ success: true, data, error: null }), { headers });
+const refused = (code: string, status: number) => new Response(JSON.stringify({ success: false, data: null, error: { code, message: code, reference: 'r-1' } }), { status });
+
+describe('an access token that has expired', () => {
+  it('is renewed once for any number of calls that failed together, and each is repeated', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => call(sosCalls.counts)));
+    expect(answers.every((a) => a.raised === 1)).toBe(true);
+    expect(refreshes).toBe(1);
+    expect(store.get().session).toMatchObject({ accessToken: 'new-1', refreshToken: 'refresh-1', id: 'kim' });
+    expect(reasons).toEqual([]);
+  });
+
+  it('is renewed again when the next one expires, too', async () => {
+    await call(sosCalls.counts);
+    valid = 'new-2';
+    await Promise.all([call(sosCalls.counts), call(sosCalls.counts)]);
+    expect(refreshes).toBe(2);
+  });
+
+  it('tells the page, which reads again what depends on the rights', async () => {
+    const heard = vi.fn();
+    off.push(onSessionRenewed(heard));
+    await Promise.all([call(sosCalls.counts), call(sosCalls.counts), call(sosCalls.counts)]);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  it('was renewed by another tab meanwhile: its tokens are used, the refresh token is not spent twice', async () => {
+    const waiting = call(sosCalls.counts);
+    localStorage.setItem(storeKey, JSON.stringify({ ...store.get(), session: { ...store.get().session, accessToken: 'new-1', refreshToken: 'refresh-9' } }));
+    await waiting;
+    expect(refreshes).toBe(0);
+    expect(store.get().session?.refreshToken).toBe('refresh-9');
+  });
+
+  it('with a refused refresh ends the session once, clears what belongs to the person and keeps what belongs to the desk', async () => {
+    refuseRefresh = 'E0803';
+    const results = await Promise.allSettled([call(sosCalls.counts), call(sosCalls.counts), call(sosCalls.counts)]);
+    expect(results.every((r) => r.status === 'rejected')).toBe(true);
+    expect(reasons).toEqual(['invalid']);
+    expect(store.get()).toMatchObject({ session: null, drafts: {}, language: 'en', savedId: 'kim' });
+  });
+
+  it('with a server that is away keeps the session: nobody is logged out by a restart', async () => {
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => (url.startsWith(endpoints.refresh.path) ? Promise.reject(new TypeError('failed')) : serve(new Request(new URL(url, 'http://server'), init))));
+    await expect(call(sosCalls.counts)).rejects.toMatchObject({ code: 'NETWORK' });
+    expect(store.get().session).not.toBeNull();
+    expect(reasons).toEqual([]);
+  });
+});
+
+it('a login elsewhere ends this session and says so', async () => {
+  store.set({ session: { accessToken: 'elsewhere', refreshToken: 'r', id: 'kim', name: 'Kim' } });
+  await expect(call(sosCalls.counts)).rejects.toBeInstanceOf(Problem);
+  expect(reasons).toEqual(['elsewhere']);
+  expect(store.get().session).toBeNull();
+});
+
+it('every request carries both tokens, the language and the time zone', async () => {
+  store.set({ session: { accessToken: 'new-1', refreshToken: 'refresh-0', id: 'kim', name: 'Kim' } });
+  await call(sosCalls.counts);
+  const [request] = requests;
+  expect(request?.headers.get('x-auth-access-token')).toBe('new-1');
+  expect(request?.headers.get('x-auth-refresh-token')).toBe('refresh-0');
+  expect(request?.headers.get('accept-language')).toBe('en-US');
+  expect(new URL(request?.url ?? '').searchParams.get('timeZone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
+
+it('a fresh token in an answer is kept, but brings no ended session back', async () => {
+  store.set({ session: { accessToken: 'new-1', refreshToken: 'refresh-0', id: 'kim', name: 'Kim' } });
+  vi.stubGlobal('fetch', () => Promise.resolve(ok({}, { 'x-auth-access-token': 'fresher' })));
+  await call(sosCalls.counts);
+  expect(store.get().session?.accessToken).toBe('fresher');
+  store.clear();
+  await call(sosCalls.counts);
+  expect(store.get().session).toBeNull();
+});
+
+it('an answer that is no envelope is a problem with a code, not a crash', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>502</html>', { status: 502 })));
+  await expect(call(sosCalls.counts)).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 502 });
+});
+
+describe('rights', () => {
+  it('come from the claims of the token', () => {
+    store.set({ session: { accessToken: fakeToken({ groupType: 'REGION', role: 'STAFF' }, { name: '김민수' }), refreshToken: 'r', id: 'kim', name: 'Kim' } });
+    expect(who()).toMatchObject({ name: '김민수', groupType: 'REGION', role: 'STAFF' });
+    expect(can(sosCalls.acknowledge.allow)).toBe(true);
+    expect(can('status:R')).toBe(false);
+  });
+  it.each(['', 'x', 'a.b.c', `a.${btoa('{"sub":1}')}.c`, fakeToken({ groupType: 'NOBODY', role: 'ADMIN' }), fakeToken({ groupType: 'DEALER', role: 'CHIEF' })])('a token that cannot be read gives none: %s', (accessToken) => {
+    store.set({ session: { accessToken, refreshToken: 'r', id: 'kim', name: 'Kim' } });
+    expect(who()).toBeNull();
+    expect(can('dash:R')).toBe(false);
+  });
+});
+
+it('a damaged store falls back part by part', () => {
+  localStorage.setItem(storeKey, JSON.stringify({ language: 'fr', theme: 'dark', session: { accessToken: 5 }, menu: 'x' }));
+  expect(store.reread()).toMatchObject({ language: 'ko', theme: 'dark', session: null, menu: { small: false } });
+  localStorage.setItem(storeKey, 'not json');
+  expect(store.reread()).toMatchObject({ language: 'ko', theme: 'light' });
+});

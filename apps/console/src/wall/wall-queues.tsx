@@ -1,0 +1,83 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { FaultSummary } from '@headland/contracts/fault';
+import type { SosSummary } from '@headland/contracts/sos';
+import { isOverdue } from '@headland/domain/fault';
+import type { ReactNode } from 'react';
+import { useNow } from '../lib/clock';
+import { useWords } from '../lib/text';
+import { Age } from '../ui/age';
+import { StateMark, stateOfSeverity, type State } from '../ui/state-mark';
+
+const mostCalls = 6;
+const mostFaults = 8;
+/** Unacknowledged for longer than this the row inverts. */
+const urgentMs = 60_000;
+const freshMs = 10_000;
+const edge: Record<SosSummary['status'], string> = { raised: 'var(--now-mark)', acknowledged: 'var(--today-fill)', dispatched: 'var(--normal-fill)', resolved: 'var(--off-line)', falseAlarm: 'var(--off-line)' };
+
+/** SOS above, faults below, both cut where the wall ends, and both saying by how much. */
+export function WallQueues({ sos, sosOpen, faults, faultsOpen }: { sos: SosSummary[]; sosOpen: number; faults: FaultSummary[]; faultsOpen: number }) {
+  const { t, number } = useWords();
+  const calls = sos.slice(0, mostCalls);
+  // the queues share the height: the more calls, the fewer faults
+  const room = Math.max(2, mostFaults - Math.max(0, calls.length - 3) * 2);
+  return (
+    <Flex direction="column" minH="0" minW="0" borderLeft="1px solid" borderColor="line" bg="surface">
+      <Head state="now" title={t('wall.sos')} count={number(sosOpen)} more={sosOpen > calls.length ? t('wall.more', { n: sosOpen - calls.length }) : null} quiet={sosOpen === 0} />
+      {calls.length === 0 ? <Nothing>{t('wall.noSos')}</Nothing> : calls.map((c) => <SosRow key={c.id} call={c} />)}
+      <Head state="today" title={t('wall.faults')} count={number(faultsOpen)} more={faultsOpen > room ? t('wall.more', { n: faultsOpen - Math.min(room, faults.length) }) : null} quiet={faultsOpen === 0} />
+      <chakra.div flex="1" minH="0" overflow="hidden">
+        {faults.length === 0 ? <Nothing>{t('wall.noFaults')}</Nothing> : faults.slice(0, room).map((f) => <FaultRow key={f.id} fault={f} />)}
+      </chakra.div>
+    </Flex>
+  );
+}
+
+function Head({ state, title, count, more, quiet }: { state: State; title: string; count: string; more: string | null; quiet: boolean }) {
+  return (
+    <Flex h="52px" flexShrink={0} px="24px" align="center" gap="14px" fontSize="28px" borderTop="1px solid" borderBottom="1px solid" borderColor="line" bg="sunken">
+      <StateMark state={quiet ? 'off' : state} size={24} />
+      <b>{title}</b> <b className="num">{count}</b>
+      <chakra.span flex="1" />
+      {more && <chakra.span color="ink2">{more}</chakra.span>}
+    </Flex>
+  );
+}
+
+const Nothing = ({ children }: { children: ReactNode }) => <chakra.p px="24px" py="20px" fontSize="28px" color="ink3">{children}</chakra.p>;
+
+function SosRow({ call }: { call: SosSummary }) {
+  const { t, of } = useWords();
+  const now = useNow();
+  const waiting = call.status === 'raised' && !call.late;
+  const inverted = waiting && now - Date.parse(call.receivedAt) > urgentMs;
+  const fresh = waiting && now - Date.parse(call.receivedAt) < freshMs;
+  return (
+    <chakra.div css={{ ...rowCss, ...(inverted ? invertedCss : {}), ...(fresh ? { animation: 'wall-flash 1s steps(2) infinite' } : {}) }} style={{ borderLeftColor: inverted ? 'var(--on-now)' : edge[call.status] }}>
+      <chakra.div minW="0">
+        <chakra.div truncate fontSize="32px" lineHeight="40px"><b>{t(`sosType.${call.type}`)}</b> {call.vehicle.model} <chakra.span color={inverted ? 'inherit' : 'ink2'} className="num">…{call.vehicle.vin.slice(-6)}</chakra.span></chakra.div>
+        <chakra.div truncate fontSize="28px" lineHeight="36px" color={inverted ? 'inherit' : 'ink2'}>{[call.place ? of(call.place) : null, call.agency.name].filter(Boolean).join(' · ')}</chakra.div>
+      </chakra.div>
+      <chakra.div textAlign="right" flexShrink={0}>
+        <chakra.div className="num" fontSize="40px" lineHeight="44px" fontWeight="700"><Age since={call.raisedAt} style="clock" /></chakra.div>
+        <chakra.div fontSize="28px" lineHeight="36px" color={inverted ? 'inherit' : 'ink2'}>{call.status === 'raised' && call.escalationLevel > 0 ? t('wall.escalated', { n: call.escalationLevel }) : t(`sosStatus.${call.status}`)}</chakra.div>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+function FaultRow({ fault }: { fault: FaultSummary }) {
+  const { of } = useWords();
+  const overdue = isOverdue(fault, new Date(useNow()));
+  return (
+    <chakra.div display="grid" gridTemplateColumns="28px 108px minmax(0,1fr) auto" gap="14px" alignItems="center" h="46px" px="24px" fontSize="28px">
+      <StateMark state={stateOfSeverity[fault.severity]} size={24} />
+      <b className="num">{fault.code}</b>
+      <chakra.span truncate>{of(fault.name)}</chakra.span>
+      <chakra.span className="num" color={overdue ? 'now.ink' : 'ink'} fontWeight={overdue ? '700' : '400'}><Age since={fault.occurredAt} /></chakra.span>
+    </chakra.div>
+  );
+}
+
+const rowCss = { display: 'grid', gridTemplateColumns: 'minmax(0,1fr) auto', gap: '16px', alignItems: 'center', height: '112px', padding: '0 24px 0 14px', borderLeft: '10px solid', borderBottom: '1px solid var(--line)', flexShrink: 0 };
+const invertedCss = { background: 'var(--now-fill)', color: 'var(--on-now)' };

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { groupTypes, roles, scopedGroups } from '@headland/contracts/access';
+import type { Endpoint } from '@headland/contracts/endpoint';
+import { accessHeader, kioskHeader, kiosks, session } from '@headland/contracts/session';
+import { wall } from '@headland/contracts/wall';
+import { mayCall } from '@headland/domain/access';
+import { AppModule } from './app.module';
+import { checkEndpoints } from './platform/boot-checks';
+import { endpoints } from './platform/endpoints';
+import { startServer, type TestServer } from './testing/server';
+import { makeAccount, makeOrganizations, type Organizations } from './testing/world';
+
+/** The whole house behind its one door: every endpoint, every role. */
+let server: TestServer;
+let at: Organizations;
+beforeAll(async () => {
+  server = await startServer([AppModule]);
+  at = await makeOrganizations(server.database);
+});
+afterAll(() => server.stop());
+
+const name = (e: Endpoint): string => `${e.method} ${e.path}`;
+/** An id that nobody has and no body: whoever may call gets past the guard and is told that something is missing. */
+const knock = async (e: Endpoint, token: string | null): Promise<{ status: number; code: string | null }> => {
+  const response = await server.send(e, { params: { id: 2_000_000_000 }, ...(e.body ? { body: {} } : {}) }, token);
+  const { error } = (await response.json()) as { error: { code: string } | null };
+  return { status: response.status, code: error?.code ?? null };
+};
+const guarded = endpoints.filter((e) => e.allow !== 'public' && e.allow !== 'development' && e !== session.logout);
+
+it('serves every endpoint once, and nothing but endpoints', () => {
+  expect(() => checkEndpoints(server.app)).not.toThrow();
+});
+
+it('asks everybody who calls', async () => {
+  for (const e of [...guarded, session.logout]) expect(await knock(e, null), name(e)).toEqual({ status: 401, code: 'NO_TOKEN' });
+});
+
+it('shows the mailbox in a development start only', async () => {
+  for (const e of endpoints.filter((x) => x.allow === 'development')) expect(await knock(e, null), name(e)).toEqual({ status: 404, code: 'NOT_FOUND' });
+});
+
+describe.each(groupTypes.flatMap((g) => roles.map((r) => [g, r] as const)))('%s %s', (groupType, role) => {
+  it('may call what the matrix says, and nothing else', async () => {
+    const token = await server.login(await makeAccount(server.database, groupType, role, scopedGroups.includes(groupType) ? at.north : at.headOffice));
+    for (const e of guarded) {
+      const { status, code } = await knock(e, token);
+      if (mayCall(groupType, role, e.allow)) expect([200, 404, 422], `${name(e)} ${code}`).toContain(status);
+      else expect({ status, code }, name(e)).toEqual({ status: 403, code: 'FORBIDDEN' });
+    }
+  });
+});
+
+it('lets a wall display see the wall, and nothing else', async () => {
+  const admin = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
+  const kiosk = await server.call(kiosks.issue, { body: { name: 'Wall', organizationId: at.north } }, admin);
+  const { accessToken } = await server.call(kiosks.open, {}, null, { [kioskHeader]: kiosk.token });
+  for (const e of [...guarded, session.logout]) {
+    const { status } = await knock(e, accessToken);
+    expect(status, name(e)).toBe(e === wall.picture ? 200 : 403);
+  }
+});
+
+it('does not know other addresses', async () => {
+  for (const path of ['/api', '/api/', '/api/nothing', '/api/vehicles/1/nothing']) expect((await fetch(`${server.url}${path}`, { headers: { [accessHeader]: 'x' } })).status, path).toBe(404);
+});

@@ -1,0 +1,55 @@
+import type { DataSource } from 'typeorm';
+import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
+import type { Config } from '../platform/config';
+import type { Machine } from './demo-business';
+import { addIncidents, boot, minuteMs, zones, type Morning } from './demo-incidents';
+import type { Draw } from './pseudo-random';
+import { workingMorning, type MorningSample } from './working-morning';
+
+const withPast = 20;
+
+/**
+ * Yesterday: the tracks of twenty machines, and some faults and calls for help from the signal to the end, made by the same commands as real
+ * ones. Nobody is told of them any more: the policies begin behind them.
+ */
+export async function addYesterday(database: DataSource, config: Config, fleet: readonly Machine[], now: Date, draw: Draw): Promise<void> {
+  const mornings: Morning[] = [];
+  for (const machine of fleet.filter((m) => m.machine === 'tractor').slice(0, withPast)) {
+    const zone = zones[machine.region];
+    const yesterday = plusDays(dayOf(now.getTime(), zone), -1);
+    const samples = workingMorning(machine, dayStart(yesterday, zone) + (8 * 60 + Math.floor(draw.next() * 90)) * minuteMs, draw);
+    await addTrack(database, machine, samples);
+    mornings.push({ machine, samples });
+  }
+  await addIncidents(database, config, mornings);
+  await database.query("INSERT INTO log_reader (name, number) SELECT 'policies', COALESCE(max(number), 0) FROM event_log ON CONFLICT DO NOTHING");
+}
+
+async function addTrack(database: DataSource, machine: Machine, samples: MorningSample[]): Promise<void> {
+  for (const day of new Set(samples.map((s) => new Date(s.ts).toISOString().slice(0, 10)))) await database.query('SELECT ensure_telemetry_day($1)', [day]);
+  const times = samples.map((s) => new Date(s.ts));
+  await database.query(
+    `INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, signals)
+     SELECT d.key, v.id, u.ts, extract(epoch FROM u.ts) * 1000, u.ts, ${boot}, u.seq, u.lat, u.lon, u.heading, u.speed, u.engine, u.work, u.rpm, u.hours, u.km, u.litres, u.signals
+     FROM device d JOIN vehicle v ON v.device_id = d.id,
+       unnest($2::timestamptz[], $3::int[], $4::float8[], $5::float8[], $6::real[], $7::real[], $8::bool[], $9::text[], $10::real[], $11::float8[], $12::float8[], $13::float8[], $14::jsonb[])
+         AS u(ts, seq, lat, lon, heading, speed, engine, work, rpm, hours, km, litres, signals)
+     WHERE d.id = $1`,
+    [
+      machine.deviceId, times, samples.map((_, i) => i + 1), samples.map((s) => s.lat), samples.map((s) => s.lon), samples.map((s) => s.heading), samples.map((s) => s.speed), samples.map((s) => s.engine),
+      samples.map((s) => s.work), samples.map((s) => s.rpm), samples.map((s) => s.engineHours), samples.map((s) => s.odometer), samples.map((s) => s.fuelUsed), samples.map((s) => JSON.stringify(s.signals)),
+    ],
+  );
+  await database.query(
+    `INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on, lat, lon, engine_hours)
+     SELECT t.device_key, t.vehicle_id, t.ts, t.device_ts, t.ts, ${boot}, CASE WHEN t.engine THEN 1 ELSE 2 END, t.engine, t.lat, t.lon, t.engine_hours
+     FROM telemetry t JOIN device d ON d.key = t.device_key WHERE d.id = $1 AND t.ts IN ($2, $3)`,
+    [machine.deviceId, times[0], times.at(-1)],
+  );
+  await database.query(
+    `INSERT INTO vehicle_state (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, engine_hours, odometer, fuel_used, signals, online, last_seen_at)
+     SELECT t.vehicle_id, t.device_key, t.boot, t.seq, t.ts, t.lat, t.lon, t.ts, t.heading, t.speed, t.engine, t.ts, $2, t.engine_hours, t.odometer, t.fuel_used, t.signals, false, t.ts
+     FROM telemetry t JOIN device d ON d.key = t.device_key WHERE d.id = $1 AND t.ts = $3`,
+    [machine.deviceId, times[0], times.at(-1)],
+  );
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { groupTypes, roles } from '@headland/contracts/access';
+import { deviceIdPattern } from '@headland/contracts/device/envelope';
+import { distanceKm } from '@headland/domain/geo';
+import { migrate } from '../migrate';
+import { ConfigSchema, type Config } from '../platform/config';
+import { openDataSource } from '../platform/database/data-source';
+import { verifyDeviceSecret } from '../platform/mqtt/device-secret';
+import { verifyPassword } from '../platform/password';
+import { hashToken } from '../platform/random-token';
+
+/** What tools and tests read; a start leaves it for them. */
+const Demo = z.strictObject({
+  url: z.url(), openapi: z.url(), mqtt: z.strictObject({ host: z.string(), port: z.number() }),
+  accounts: z.array(z.strictObject({ id: z.string().regex(/^[A-Za-z0-9]{4,20}$/), password: z.string().min(8).max(20), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() })),
+  devices: z.array(z.strictObject({ id: z.string().regex(deviceIdPattern), secret: z.string().min(24), vin: z.string().length(17), model: z.string() })),
+  mailbox: z.url(), kiosk: z.string().min(32),
+});
+const Fleet = z.array(z.strictObject({ id: z.string().regex(deviceIdPattern), secret: z.string(), type: z.literal([1, 2]), lat: z.number(), lon: z.number(), machine: z.enum(['tractor', 'excavator']), region: z.enum(['KR', 'US']) }));
+
+const admin = process.env.TEST_DATABASE_URL ?? '';
+const log = pino({ level: 'silent' });
+const folders: string[] = [];
+const databases: string[] = [];
+
+function install(): Config {
+  const folder = mkdtempSync(join(tmpdir(), 'headland-seed-'));
+  const name = `seed_${randomBytes(6).toString('hex')}`;
+  folders.push(folder);
+  databases.push(name);
+  // the database does not exist yet
+  return {
+    ...ConfigSchema.parse({ RUN: 'migrate', SEED: 'demo', DATABASE_URL: Object.assign(new URL(admin), { pathname: `/${name}` }).toString(), MQTT_URL: 'mqtt://broker.test:1999', MQTT_PASSWORD: 'not-used-here', JWT_SECRET: 'x'.repeat(32), PUBLIC_URL: 'http://localhost:3456' }),
+    DATA_DIR: join(folder, 'data'),
+  };
+}
+const read = <S extends z.ZodType>(config: Config, name: string, schema: S): z.output<S> => schema.parse(JSON.parse(readFileSync(join(config.DATA_DIR, name), 'utf8')));
+
+let config: Config;
+let database: DataSource;
+beforeAll(async () => {
+  config = install();
+  await migrate(config, log);
+  database = await openDataSource(config);
+});
+afterAll(async () => {
+  await database?.destroy();
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  for (const name of databases) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await client.end();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+const count = async (sql: string): Promise<number> => Number((await database.query<{ n: string }[]>(`SELECT count(*) AS n FROM ${sql}`))[0]?.n);
+
+describe('a first start', () => {
+  it('leaves an account for each group type and role that can log in', async () => {
+    const demo = read(config, 'demo.json', Demo);
+    expect(demo).toMatchObject({ url: 'http://localhost:3456', openapi: 'http://localhost:3456/api/openapi.json', mqtt: { host: 'broker.test', port: 1999 } });
+    expect(demo.accounts.map((a) => `${a.groupType} ${a.role}`)).toEqual(groupTypes.flatMap((g) => roles.map((r) => `${g} ${r}`)));
+    for (const account of demo.accounts) {
+      const [row] = await database.query<{ password_hash: string; group_type: string; type: string; organization: string }[]>(
+        'SELECT u.password_hash, u.group_type, o.type, o.name AS organization FROM user_account u JOIN organization o ON o.id = u.organization_id WHERE login_id = $1',
+        [account.id],
+      );
+      expect(row).toMatchObject({ group_type: account.groupType, type: account.groupType, organization: account.organization });
+    }
+    const { id, password } = demo.accounts[0] ?? { id: '', password: '' };
+    const [first] = await database.query<{ password_hash: string }[]>('SELECT password_hash FROM user_account WHERE login_id = $1', [id]);
+    expect(await verifyPassword(password, first?.password_hash ?? null)).toBe(true);
+    expect(new Set(demo.accounts.map((a) => a.password)).size).toBe(28);
+    expect(await count(`kiosk WHERE token_hash = '${hashToken(demo.kiosk)}' AND revoked_at IS NULL`)).toBe(1);
+  });
+
+  it('keeps its secrets to its owner', () => {
+    for (const name of ['demo.json', 'fleet.json']) expect(statSync(join(config.DATA_DIR, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('registers a fleet and leaves ten devices alone, each with a secret of its own', async () => {
+    const demo = read(config, 'demo.json', Demo);
+    const fleet = read(config, 'fleet.json', Fleet);
+    expect([fleet.length, fleet.filter((f) => f.region === 'US').length, demo.devices.length]).toEqual([200, 50, 10]);
+    expect(fleet.filter((f) => demo.devices.some((d) => d.id === f.id))).toEqual([]);
+    for (const { id, secret } of [...fleet, ...demo.devices]) {
+      const [row] = await database.query<{ secret_hash: string; vin: string | null }[]>('SELECT d.secret_hash, v.vin FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE d.id = $1', [id]);
+      expect(verifyDeviceSecret(secret, row?.secret_hash ?? ''), id).toBe(true);
+      expect(row?.vin).toMatch(/^[A-HJ-NPR-Z0-9]{17}$/);
+    }
+    expect(new Set([...fleet, ...demo.devices].map((d) => d.secret)).size).toBe(210);
+    expect([await count('vehicle WHERE device_id IS NULL'), await count('device d WHERE NOT EXISTS (SELECT 1 FROM vehicle WHERE device_id = d.id)'), await count('vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id WHERE v.device_id = ANY(ARRAY[' + demo.devices.map((d) => `'${d.id}'`).join(',') + '])')]).toEqual([1, 1, 0]);
+  });
+
+  it('puts every machine near the dealer who sold it', async () => {
+    for (const machine of read(config, 'fleet.json', Fleet)) {
+      const [dealer] = await database.query<{ lat: number; lon: number }[]>('SELECT o.lat, o.lon FROM vehicle v JOIN organization o ON o.id = v.organization_id WHERE v.device_id = $1', [machine.id]);
+      expect(distanceKm(machine, dealer ?? { lat: 0, lon: 0 })).toBeLessThan(45);
+      expect(machine.lon > 0).toBe(machine.region === 'KR');
+    }
+  });
+
+  it('has a yesterday: tracks, and calls and faults that came to their end', async () => {
+    expect(await count('(SELECT DISTINCT vehicle_id FROM telemetry) t')).toBe(20);
+    expect(await count('telemetry_default')).toBe(0);
+    expect(await count('telemetry WHERE ts > now() OR lat IS NULL')).toBe(0);
+    expect(await count("fault_report WHERE status = 'completed'")).toBe(3);
+    expect(await count("fault_report WHERE status = 'accepted'")).toBe(1);
+    expect(await database.query('SELECT type, status FROM sos_call ORDER BY type')).toEqual([{ type: 'button', status: 'falseAlarm' }, { type: 'rollover', status: 'resolved' }]);
+    expect(await count('event_log a JOIN event_log b ON a.number < b.number AND a.at > b.at')).toBe(0);
+    // nobody is told of them any more
+    expect(await count("log_reader r WHERE name = 'policies' AND number = (SELECT max(number) FROM event_log)")).toBe(1);
+    expect(await count('vehicle_state WHERE open_sos <> 0 OR sos_raised')).toBe(0);
+  });
+});
+
+describe('a second start', () => {
+  it('changes nothing', async () => {
+    const before = [readFileSync(join(config.DATA_DIR, 'demo.json'), 'utf8'), await count('vehicle'), await count('event_log')];
+    await migrate(config, log);
+    expect([readFileSync(join(config.DATA_DIR, 'demo.json'), 'utf8'), await count('vehicle'), await count('event_log')]).toEqual(before);
+  });
+
+  it('at the same time as the first, on an empty database, loads the data once', async () => {
+    const other = install();
+    await migrate({ ...other, SEED: 'none' }, log);
+    await Promise.all([migrate(other, log), migrate(other, log)]);
+    const [mine, theirs] = [read(config, 'demo.json', Demo), read(other, 'demo.json', Demo)];
+    // the same business at every installation, with secrets of its own
+    expect(theirs.devices.map((d) => [d.id, d.vin, d.model])).toEqual(mine.devices.map((d) => [d.id, d.vin, d.model]));
+    expect(read(other, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon])).toEqual(read(config, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon]));
+    expect(theirs.accounts[0]?.password).not.toBe(mine.accounts[0]?.password);
+    expect(theirs.devices[0]?.secret).not.toBe(mine.devices[0]?.secret);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kioskHeader, kiosks } from '@headland/contracts/session';
+import { wall } from '@headland/contracts/wall';
+import { AlertsModule } from '../alerts/alerts.module';
+import { DeliveriesModule } from '../deliveries/deliveries.module';
+import { DevicesModule } from '../devices/devices.module';
+import { RecordFaultMessage } from '../faults/record-fault-message.command';
+import { FaultsModule } from '../faults/faults.module';
+import { logHead } from '../platform/event-log/log-reader';
+import { SessionModule } from '../session/session.module';
+import { RecordSosMessage } from '../sos/record-sos-message.command';
+import { SosModule } from '../sos/sos.module';
+import { startServer, type TestServer } from '../testing/server';
+import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../testing/world';
+import { WallModule } from './wall.module';
+
+let server: TestServer;
+let at: Organizations;
+let nami: MadeVehicle;
+let sora: MadeVehicle;
+let admin: string;
+beforeAll(async () => {
+  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule, WallModule]);
+  at = await makeOrganizations(server.database);
+  nami = await makeVehicle(server.database, at.nami, { customer: { name: '김민수', phone: '010-5555-1234' } });
+  sora = await makeVehicle(server.database, at.sora);
+  admin = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
+});
+afterAll(() => server.stop());
+
+const picture = (token: string) => server.call(wall.picture, {}, token);
+async function hang(organizationId: number): Promise<string> {
+  const { token } = await server.call(kiosks.issue, { body: { name: 'Control room', organizationId, sound: false } }, admin);
+  return (await server.call(kiosks.open, {}, null, { [kioskHeader]: token })).accessToken;
+}
+const press = (vehicle: MadeVehicle, seq: number) => {
+  const now = Date.now();
+  return server.execute(new RecordSosMessage(vehicle.deviceId, { v: 1, boot: 1, seq, ts: now, type: 'rollover', lat: 35.8, lon: 126.9 }, now));
+};
+
+describe('the wall', () => {
+  it('is quiet where nothing burns', async () => {
+    expect(await picture(await hang(at.north))).toMatchObject({
+      name: 'Control room', organization: 'North', sound: false, sos: [], faults: [], sosOpen: 0, faultsOpen: { critical: 0, major: 0, minor: 0 }, vehicles: 1, online: 0, engineOn: 0, acceptedToday: 0, completedToday: 0,
+      medianAcknowledgeSeconds: null,
+    });
+  });
+
+  it('shows what burns in its scope, with the number from which the stream goes on, and no customer', async () => {
+    await press(nami, 1);
+    await press(sora, 1);
+    const now = Date.now();
+    await server.execute(new RecordFaultMessage(nami.deviceId, { v: 1, boot: 1, seq: 1, ts: now, active: [{ code: 'E0303' }], cleared: [] }, now));
+    const kiosk = await hang(at.north);
+    const head = await logHead(server.database);
+    const shown = await picture(kiosk);
+    expect(shown.head).toBe(head);
+    expect(shown.sos.map((s) => [s.vehicle.vin, s.status])).toEqual([[nami.vin, 'raised']]);
+    expect(shown.faults.map((f) => [f.vehicle.vin, f.code])).toEqual([[nami.vin, 'E0303']]);
+    expect(shown).toMatchObject({ sosOpen: 1, faultsOpen: { major: 1 } });
+    expect(JSON.stringify(shown)).not.toMatch(/김민수|5555-1234|customer/);
+    expect((await picture(await hang(at.headOffice))).sos).toHaveLength(2);
+  });
+
+  it('stands open to the head office, not to others', async () => {
+    expect(await picture(admin)).toMatchObject({ organization: 'Head office', sosOpen: 2 });
+    const staff = await server.login(await makeAccount(server.database, 'PRODUCTION', 'STAFF', at.headOffice));
+    expect((await server.send(wall.picture, {}, staff)).status).toBe(403);
+  });
+});

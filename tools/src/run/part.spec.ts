@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Part, type PartPlan } from './part';
+import { isAlive, signal } from './process-identity';
+
+let folder: string;
+let spawned: number[] = [];
+let part: Part | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'headland-part-'));
+  spawned = [];
+});
+afterEach(async () => {
+  await part?.stop(200);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const stays = `console.log('up'); setInterval(() => undefined, 1000)`;
+
+it('a part that is killed is started again, one at a time', async () => {
+  part = plan(stays);
+  part.start();
+  await part.ready(20_000);
+  signal(spawned[0] ?? 0, 'SIGKILL');
+  await until(() => spawned.length === 2);
+  await part.ready(20_000);
+  expect(living()).toHaveLength(1);
+});
+
+it('a restart leaves exactly one, also when the old one takes its time', async () => {
+  part = plan(`process.on('SIGTERM', () => setTimeout(() => process.exit(0), 300)); ${stays}`);
+  part.start();
+  await part.ready(20_000);
+  await part.restart();
+  await part.ready(20_000);
+  await part.restart();
+  await part.ready(20_000);
+  expect(spawned).toHaveLength(3);
+  expect(living()).toEqual([spawned[2]]);
+});
+
+it('a part that does not listen is killed, and stays down', async () => {
+  part = plan(`process.on('SIGTERM', () => undefined); ${stays}`);
+  part.start();
+  await part.ready(20_000);
+  await part.stop(300);
+  expect(living()).toEqual([]);
+  expect(spawned).toHaveLength(1);
+});
+
+it('a part that ends right away stops the start, with the end of its log', async () => {
+  part = plan(`console.error('no such table'); process.exit(3)`);
+  part.start();
+  await expect(part.ready(30_000)).rejects.toThrow(/ends right after its start; .*\n[\s\S]*no such table/);
+});
+
+it('keeps what it says in its log', async () => {
+  part = plan(`console.log('one'); console.error('two'); ${stays}`);
+  part.start();
+  await part.ready(20_000);
+  expect(readFileSync(join(folder, 'part.log'), 'utf8').trim().split('\n')).toEqual(expect.arrayContaining(['one', 'two', 'up']));
+});
+
+function plan(script: string): Part {
+  const file = join(folder, 'part.mjs');
+  writeFileSync(file, script);
+  const options: PartPlan = { name: 'part', script: file, env: {}, logFile: join(folder, 'part.log'), ready: { line: /^up$/ }, onSpawn: (_name, pid) => spawned.push(pid) };
+  return new Part(options);
+}
+
+const living = (): number[] => spawned.filter(isAlive);
+async function until(fact: () => boolean): Promise<void> {
+  while (!fact()) await new Promise((r) => setTimeout(r, 10));
+}
