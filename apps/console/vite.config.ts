@@ -15,7 +15,8 @@ export default defineConfig({
     sourcemap: true,
     // Fonts come as 92 small files so that a page loads only the glyphs it shows: inlining them would undo that.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 700,
+    // The coast lines of the world: loaded once, with the first map.
+    chunkSizeWarningLimit: 1_200,
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1741,6 +1741,11 @@ function merge(into, one) {
 }
 var round = (value, digits = 1) => Math.round(value * 10 ** digits) / 10 ** digits;
 var fewInFlight = { INGEST_RECEIVE_MAXIMUM: String(500) };
+/** A disk that takes its time: a commit is on its way long enough for a crash to fall into it. */
+var slowFlush = {
+	commit_delay: "50000",
+	commit_siblings: "0"
+};
 /** Faults and calls for help of a fleet of a few dozen, about two and one a second. */
 var eventful = {
 	faultsPerDay: 5e3,
@@ -1942,8 +1947,8 @@ var brokerRestarted = {
 	}
 };
 // src/chaos/scenarios/clocks-wrong.ts
-/** How far the corrected time of a sample may be off for all but one in a hundred. */
-var closeS = 5;
+/** A clock that is off by less is left alone: it could as well be the way of the message (device-protocol, clock). */
+var closeS = 30;
 /** Clocks that say 1970 or 2099, are off by up to a day, jump and drift: every sample is stored, at the time it was really taken. */
 var clocksWrong = {
 	number: 9,
@@ -2000,7 +2005,7 @@ var readyAgainS = 15;
 var databaseAway = {
 	number: 6,
 	name: "database away",
-	fault: "PostgreSQL stopped for a minute; then frozen (SIGSTOP) for a minute, with kill -9 of RUN=ingest in the middle; clients that trust the PUBACK alone",
+	fault: "PostgreSQL frozen (SIGSTOP) for a minute; then stopped for a minute, with kill -9 of RUN=ingest in the middle; clients that trust the PUBACK alone",
 	pass: `no PUBACK while nothing can be committed; the telemetry process grows by less than ${mostGrowthMiB} MiB; nothing dropped; everything acknowledged is stored once`,
 	devices: 40,
 	async run(stage) {
@@ -2021,17 +2026,15 @@ var databaseAway = {
 		const lives = new Lives(ingest);
 		await fleet.reach("traffic", (s) => s.puback > 500, 6e4);
 		const beforeMiB = ingest.program.peakMemoryMiB();
-		await world.database.stop();
-		await outage(stage, world, fleet, "stopped");
-		await world.database.again();
-		await back(stage, world, fleet, "stop");
 		world.database.freeze();
-		await outage(stage, world, fleet, "frozen", async () => {
-			await lives.kill();
-		});
+		await outage(stage, world, fleet, "frozen");
 		world.database.thaw();
-		await ingest.start();
 		await back(stage, world, fleet, "freeze");
+		await world.database.stop();
+		await outage(stage, world, fleet, "stopped", () => lives.kill());
+		await world.database.again();
+		await ingest.start();
+		await back(stage, world, fleet, "stop");
 		const { findings } = await closeAccount(stage, world, {
 			fleets: [{
 				fleet,
@@ -2095,7 +2098,8 @@ var databaseCrashed = {
 				"api"
 			],
 			deaf,
-			serverEnv: fewInFlight
+			serverEnv: fewInFlight,
+			postgresSettings: slowFlush
 		});
 		const consoles = await Consoles.open(world, direct(4));
 		const fleet = await world.fleet(fleetOf(stage, 40, { promise }));
@@ -2139,7 +2143,8 @@ var ingestKilled = {
 				"api"
 			],
 			deaf,
-			serverEnv: fewInFlight
+			serverEnv: fewInFlight,
+			postgresSettings: slowFlush
 		});
 		const consoles = await Consoles.open(world, direct(4));
 		const fleet = await world.fleet(fleetOf(stage, 40, { promise }));
@@ -3668,15 +3673,22 @@ function serverEnvironment(databaseUrl, dir) {
 	};
 }
 // src/chaos/sensitivity.ts
+/** The commit, and the acknowledgement that follows it. */
+var acknowledgeAfter = /(await this\.options\.onBatch\(batch\);)\s*(if \(this\.client\?\.connected\) this\.acknowledge\([^;]*\);)/g;
 var list = [
 	{
-		label: "acknowledged before the commit",
+		label: "acknowledged on arrival",
 		mustFail: [
 			1,
 			6,
 			7
 		],
-		change: () => ({ main: copyOfProduct("ack-first", [[/await this\.options\.onBatch\(batch\);\s*(if \(this\.client\?\.connected\) this\.acknowledge\([^;]*\);)/g, "$1 await this.options.onBatch(batch);"]]) })
+		change: () => ({ main: copyOfProduct("ack-on-arrival", [[/if \(packet\.cmd === "puback"\) callback\?\.\(\);\s*else send\(/g, "send("], [acknowledgeAfter, "$1"]]) })
+	},
+	{
+		label: "acknowledged right before the commit",
+		mustFail: [6, 7],
+		change: () => ({ main: copyOfProduct("ack-first", [[acknowledgeAfter, "$2 $1"]]) })
 	},
 	{
 		label: "a broker that queues 1,000 messages",
@@ -3689,7 +3701,7 @@ var list = [
 		change: () => ({ postgresSettings: {
 			synchronous_commit: "off",
 			wal_writer_delay: "10s",
-			wal_writer_flush_after: "0"
+			wal_writer_flush_after: "1GB"
 		} })
 	},
 	{
@@ -3854,6 +3866,10 @@ async function runScenario(scenario, options) {
 			serverEnv: {
 				...plan.serverEnv,
 				...change?.serverEnv
+			},
+			postgresSettings: {
+				...plan.postgresSettings,
+				...change?.postgresSettings
 			}
 		}),
 		figure: (name, value) => {
@@ -3929,7 +3945,7 @@ async function runChaos(args) {
 	const broker = brokerOf(values.broker);
 	const seed = values.seed === void 0 ? 1 : Number(values.seed);
 	if (!Number.isInteger(seed) || seed < 0) throw new StopWith(`--seed is a whole number, not ${values.seed}`);
-	const length = values.short ? "short" : "full";
+	const length = values.short || values.sensitivity ? "short" : "full";
 	const dir = join(tmpdir(), `headland-chaos-${process.pid}`);
 	const templateDir = join(dir, "template");
 	const cleanUp = onEnd(dir);
@@ -3953,7 +3969,7 @@ async function runChaos(args) {
 			const result = await runScenario(scenario, {
 				template,
 				dir,
-				length: label === null ? length : "short",
+				length,
 				seed,
 				broker,
 				say: (text) => console.log(`    ${text}`),

@@ -1,5 +1,5 @@
 import { n as inCheckout } from "./assets/checkout-DtVrf1O3.js";
-import { a as migrate, c as checkExternalServices, i as keepSecrets, l as Database, n as serverEnvironment, o as LogFile, r as serverParts, s as readLogLine, t as brokerEnvironment } from "./assets/server-environment-Dvhkb9xf.js";
+import { a as migrate, c as checkExternalServices, i as keepSecrets, l as Database, n as serverEnvironment, o as LogFile, r as serverParts, s as readLogLine, t as brokerEnvironment } from "./assets/server-environment-DD_38Q4R.js";
 import { a as warn, i as strong, n as faint, r as say, t as Steps } from "./assets/say-Dcvh3aom.js";
 import { c as gone, d as signal, s as isFree } from "./assets/postgres-DGqLHpkb.js";
 import { n as sentenceOf, t as StopWith } from "./assets/stop-with-B6B3HYQA.js";
@@ -69,6 +69,8 @@ var Part = class {
 	log;
 	child;
 	stopping = false;
+	/** told to end, for a second Ctrl-C that will not wait */
+	endingPid;
 	pauseMs = firstPauseMs;
 	timer;
 	crashes = 0;
@@ -105,8 +107,8 @@ var Part = class {
 		for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", (line) => this.hear(line));
 		child.once("error", (e) => this.hear(`cannot be started: ${e.message}`));
 		child.once("close", (code, by) => {
+			if (this.child !== child) return;
 			this.child = void 0;
-			if (this.stopping) return;
 			this.crashes++;
 			if (Date.now() - startedAt > steadyMs) this.pauseMs = firstPauseMs;
 			warn(this.plan.name, `ended (${by ?? `exit code ${code}`}), starts again in ${this.pauseMs / 1e3} s; its log: ${this.log.path}`);
@@ -148,7 +150,9 @@ var Part = class {
 		this.stopping = true;
 		clearTimeout(this.timer);
 		const pid = this.child?.pid;
+		this.child = void 0;
 		if (pid === void 0) return;
+		this.endingPid = pid;
 		signal(pid, "SIGTERM");
 		if (!await gone(pid, graceMs)) {
 			warn(this.plan.name, `did not end within ${graceMs / 1e3} s and was killed`);
@@ -159,7 +163,9 @@ var Part = class {
 	kill() {
 		this.stopping = true;
 		clearTimeout(this.timer);
-		if (this.child?.pid !== void 0) signal(this.child.pid, "SIGKILL");
+		const pid = this.child?.pid ?? this.endingPid;
+		this.child = void 0;
+		if (pid !== void 0) signal(pid, "SIGKILL");
 	}
 	hear(line) {
 		this.log.write(line);
@@ -251,7 +257,7 @@ async function bringUp(settings, stack, runFile, startedAt) {
 		steps.end();
 	}
 	let open = settings.url;
-	if (settings.dev) open = await (await import("./assets/dev-2Dz1DPct.js")).develop(settings, parts, stack);
+	if (settings.dev) open = await (await import("./assets/dev-0f_3cFH2.js")).develop(settings, parts, stack);
 	if (stack.ending) return;
 	greet(open, settings.dataDir);
 	say(faint(`Up in ${((Date.now() - startedAt) / 1e3).toFixed(0)} s. Logs: ${join(settings.dataDir, "logs")}. Ctrl-C ends everything.`));

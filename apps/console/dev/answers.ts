@@ -47,7 +47,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       if (n >= 5) throw new Problem('LOCKED_OUT', { seconds: 300 });
       if (body.password !== 'demo') {
         failures.set(body.id, n + 1);
-        throw n + 1 >= 5 ? new Problem('LOCKED_OUT', { seconds: 300 }) : new Problem('WRONG_CREDENTIALS', { remaining: 4 - n });
+        throw n + 1 >= 5 ? new Problem('LOCKED_OUT', { seconds: 300 }) : new Problem('WRONG_CREDENTIALS', n < 2 ? {} : { left: 4 - n });
       }
       const m = memberOf(body.id);
       return { accessToken: token(m.groupType, m.role), refreshToken: 'r', id: body.id, name: m.name, credentialsNonExpired: true };

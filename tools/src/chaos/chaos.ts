@@ -35,7 +35,8 @@ export async function runChaos(args: string[]): Promise<Result[]> {
   const broker = brokerOf(values.broker);
   const seed = values.seed === undefined ? 1 : Number(values.seed);
   if (!Number.isInteger(seed) || seed < 0) throw new StopWith(`--seed is a whole number, not ${values.seed}`);
-  const length = values.short ? 'short' : 'full';
+  // a product that is broken on purpose shows within the short length
+  const length = values.short || values.sensitivity ? 'short' : 'full';
 
   const dir = join(tmpdir(), `headland-chaos-${process.pid}`);
   const templateDir = join(dir, 'template');
@@ -53,8 +54,7 @@ export async function runChaos(args: string[]): Promise<Result[]> {
       }
       if (label !== null) console.log(label);
       const keepIn = label === null ? inCheckout('.data', 'chaos', String(scenario.number)) : null;
-      // a product that is broken on purpose shows within the short length
-      const result = await runScenario(scenario, { template, dir, length: label === null ? length : 'short', seed, broker, say: (text) => console.log(`    ${text}`), keepIn, ...(change === undefined ? {} : { change }) });
+      const result = await runScenario(scenario, { template, dir, length, seed, broker, say: (text) => console.log(`    ${text}`), keepIn, ...(change === undefined ? {} : { change }) });
       console.log(asText(result));
       if (label === null) results.push(result);
       else if (result.met || result.failure !== null) missed.push(`${label}: scenario ${scenario.number} ${result.met ? 'noticed nothing' : 'could not be run'}`);

@@ -49,7 +49,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     length, seed, broker, say,
     random: new Random(seed, `scenario ${scenario.number}`),
     pick: (full, short) => (length === 'full' ? full : short),
-    world: async (plan) => (world = await World.start(template, dir, { broker, ...plan, ...change, serverEnv: { ...plan.serverEnv, ...change?.serverEnv } })),
+    world: async (plan) => (world = await World.start(template, dir, { broker, ...plan, ...change, serverEnv: { ...plan.serverEnv, ...change?.serverEnv }, postgresSettings: { ...plan.postgresSettings, ...change?.postgresSettings } })),
     figure: (name, value) => {
       result.figures[name] = value;
     },

@@ -23,6 +23,7 @@ async function checkDatabase(url: string): Promise<void> {
     if (version < 15) throw new StopWith(`DATABASE_URL names a PostgreSQL ${version}; Headland needs 15 or newer.`);
   } catch (e) {
     if (e instanceof StopWith) throw e;
+    if ((e as { code?: string }).code === '3D000') return; // the database is not there yet: the migration makes it
     throw new StopWith(`The database of DATABASE_URL does not answer (${sentenceOf(e)}): start it, correct the address, or unset DATABASE_URL to use the built-in PostgreSQL.`);
   } finally {
     await client.end().catch(() => undefined);

@@ -19,8 +19,6 @@ import { type EndReason, logIn } from './session';
 import { store, useStored } from './store';
 
 const reasons: readonly EndReason[] = ['expired', 'elsewhere', 'invalid', 'missing', 'loggedOut'];
-/** From this failure on the remaining tries are said; the server counts them. */
-const fromTryOn = 3;
 
 export function LoginPage() {
   const t = useT();
@@ -81,7 +79,8 @@ function LoginCard() {
     }
   };
 
-  const remaining = failure instanceof Problem && typeof failure.values.remaining === 'number' ? failure.values.remaining : null;
+  // The server counts, and says what is left from the third failure on.
+  const left = failure instanceof Problem && typeof failure.values.left === 'number' ? failure.values.left : null;
   return (
     <chakra.form onSubmit={(e) => void submit(e)} noValidate w="min(400px, 100%)" p={{ base: '6', md: '8' }} bg="surface" borderRadius="card" boxShadow="high" display="flex" flexDirection="column" gap="4">
       <Flex as="h1" align="center" gap="2.5" fontSize="22px" lineHeight="28px" fontWeight="700" letterSpacing="-.02em" mb="1"><BrandMark size={28} />Headland</Flex>
@@ -93,7 +92,7 @@ function LoginCard() {
           <chakra.span pt="4px"><StateMark state="now" /></chakra.span>
           <span>
             {failure === 'passwordExpired' ? t('login.passwordExpired') : lock > 0 ? t('login.lockedFor', { time: clockOf(lock) }) : problem(failure)}
-            {lock === 0 && remaining !== null && remaining > 0 && remaining <= 5 - fromTryOn && <> {t('login.remaining', { n: remaining })}</>}
+            {lock === 0 && left !== null && left > 0 && <> {t('login.remaining', { n: left })}</>}
           </span>
         </Flex>
       )}

@@ -20,7 +20,7 @@ import { toast } from '../ui/toast';
 import { DeliveryLog } from '../ui/delivery-log';
 import { SosActions } from './sos-actions';
 import { isOpen, skewShownMs } from './sos-words';
-import { TiltFigure } from './tilt-figure';
+import { TiltFigure } from '../ui/tilt-figure';
 
 /** One call: how far it is, where it is, who to ring, what can be done. */
 export function SosDetail({ id, onClose }: { id: number; onClose: () => void }) {

@@ -1,7 +1,110 @@
-import { useT } from '../lib/text';
-import { Page, PageHead } from '../ui/panel';
+import { chakra, Flex } from '@chakra-ui/react';
+import { faults } from '@headland/contracts/fault';
+import { sosCalls } from '@headland/contracts/sos';
+import { type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
+import { Problem } from '../lib/call';
+import { useWords } from '../lib/text';
+import { useLook, useVehicleNow } from '../live/live';
+import { query, useCan } from '../session/session';
+import { Age } from '../ui/age';
+import { IconButton } from '../ui/button';
+import { EmptyState, ErrorState, Skeleton } from '../ui/states';
+import { StateMark } from '../ui/state-mark';
+import { Tabs } from '../ui/tabs';
+import { NowTab } from './now-tab';
+import { TrackTab } from './track-tab';
+import { withNow } from './use-live-rows';
+import { VehicleFaults } from './vehicle-faults';
+import { VehicleHistory } from './vehicle-history';
+import { VehicleInfo } from './vehicle-info';
+import { VehicleStateWord } from './vehicle-words';
 
+const tabs = ['now', 'track', 'faults', 'history', 'info'] as const;
+type Tab = (typeof tabs)[number];
+
+/** One vehicle: how it does now, what it did on a day, its faults, its history, its papers. */
 export function VehicleDetailPage() {
-  const t = useT();
-  return <Page head={<PageHead title={t('screen.statusDetail')} />}>{null}</Page>;
+  const { number } = useParams({ strict: false }) as { number?: string };
+  const id = /^\d{1,9}$/u.test(number ?? '') ? Number(number) : null;
+  return id === null || id === 0 ? <Missing /> : <Vehicle key={id} id={id} />;
+}
+
+function Vehicle({ id }: { id: number }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as { tab?: string };
+  const tab: Tab = tabs.find((name) => name === search.tab) ?? 'now';
+  const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
+  useLook({ vehicles: [id] });
+  const pushed = useVehicleNow(id);
+  const vehicle: VehicleDetail | undefined = data && pushed ? { ...data, ...withNow(data, pushed), now: pushed } : data;
+  useEffect(() => {
+    if (data) document.title = `${data.vin} · Headland`;
+  }, [data]);
+
+  if (!vehicle) {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return <Missing />;
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
+  }
+  const go = (next: Tab): void => void navigate({ to: '.', search: (next === 'now' ? {} : { tab: next }) as never, replace: true });
+  return (
+    <Flex direction="column" flex="1" minH="0" minW="0" bg="surface">
+      <Head vehicle={vehicle} />
+      <Tabs<Tab> label={vehicle.vin} value={tab} choices={tabs.map((value) => ({ value, label: t(`vehicle.tab.${value}`), count: value === 'faults' && vehicle.openFaults > 0 ? vehicle.openFaults : undefined }))} onChange={go} />
+      <chakra.div role="tabpanel" aria-label={t(`vehicle.tab.${tab}`)} flex="1" minH="0" display="flex" flexDirection="column" bg={tab === 'now' ? 'ground' : 'surface'}>
+        {tab === 'now' && <NowTab vehicle={vehicle} />}
+        {tab === 'track' && <TrackTab vehicle={vehicle} />}
+        {tab === 'faults' && <VehicleFaults id={id} />}
+        {tab === 'history' && <VehicleHistory id={id} />}
+        {tab === 'info' && <VehicleInfo vehicle={vehicle} />}
+      </chakra.div>
+    </Flex>
+  );
+}
+
+function Head({ vehicle }: { vehicle: VehicleDetail }) {
+  const { t, of, number } = useWords();
+  const can = useCan();
+  const navigate = useNavigate();
+  const { vin, openSos, openFaults } = vehicle;
+  return (
+    <Flex as="header" px="4" pt="3" pb="2" gap="3" align="flex-start" flexShrink={0}>
+      <IconButton label={t('vehicle.toList')} icon={<ArrowLeft size={18} />} onClick={() => void navigate({ to: '/status' })} ml="-2" />
+      <chakra.div flex="1" minW="0">
+        <Flex gap="3" align="baseline" wrap="wrap">
+          <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">{vin}</chakra.h1>
+          <chakra.span color="ink2">{vehicle.model}</chakra.span>
+          <chakra.span color="ink3" textStyle="dense" className="num">{vehicle.deviceId ?? t('vehicle.noDevice')}</chakra.span>
+        </Flex>
+        <Flex gap="4" rowGap="1" mt="1" align="center" wrap="wrap" textStyle="dense" color="ink2">
+          <VehicleStateWord vehicle={{ ...vehicle, openSos: 0, openFaults: 0 }} />
+          <Flex align="center" gap="1.5">
+            <StateMark state={vehicle.online ? 'normal' : 'off'} size={9} />
+            {t(vehicle.online ? 'vehicle.online' : 'state.offline')}
+            <chakra.span className="num" color={vehicle.state === 'offline' ? 'watch.ink' : 'ink3'}>{vehicle.lastSeenAt === null ? t('state.never') : <Age since={vehicle.lastSeenAt} ago />}</chakra.span>
+          </Flex>
+          {vehicle.place && <span>{of(vehicle.place)}</span>}
+          <span>{vehicle.dealer.name}</span>
+          {openSos > 0 && <Alarm state="now" to={can(sosCalls.list.allow) ? '/sos' : null} vin={vin}>{t('vehicle.openSosCount', { n: number(openSos) })}</Alarm>}
+          {openFaults > 0 && <Alarm state={vehicle.worstFault === 'critical' ? 'now' : vehicle.worstFault === 'minor' ? 'watch' : 'today'} to={can(faults.list.allow) ? '/breakdown' : null} vin={vin}>{t('vehicle.openFaultCount', { n: number(openFaults) })}</Alarm>}
+        </Flex>
+      </chakra.div>
+    </Flex>
+  );
+}
+
+/** What is open on this vehicle; it leads to its queue where the member may read that. */
+function Alarm({ state, to, vin, children }: { state: 'now' | 'today' | 'watch'; to: string | null; vin: string; children: string }) {
+  const inner = <chakra.span display="inline-flex" gap="1.5" alignItems="center" px="2" h="22px" borderRadius="chip" border="1px solid" borderColor={`${state}.line`} bg={`${state}.soft`} color={`${state}.ink`} textStyle="label"><StateMark state={state} />{children}</chakra.span>;
+  return to === null ? inner : <Link to={to} search={{ vin } as never}>{inner}</Link>;
+}
+
+/** Unknown and out of scope look alike. */
+function Missing() {
+  const { t } = useWords();
+  return <EmptyState title={t('vehicle.missing')} text={t('common.notFoundText')} action={<chakra.span color="accent" fontWeight="500"><Link to="/status">{t('vehicle.toList')}</Link></chakra.span>} />;
 }

@@ -141,5 +141,5 @@ function useDark(): void {
   }, []);
 }
 
-const stageCss = { width: `${width}px`, display: 'flex', flexDirection: 'column', background: 'var(--ground)', color: 'var(--ink)', cursor: 'none', overflow: 'hidden', userSelect: 'none', '& *': { cursor: 'none !important' }, '@keyframes wall-flash': { '50%': { background: 'var(--now-fill)' } } } as const;
+const stageCss = { width: `${width}px`, display: 'flex', flexDirection: 'column', background: 'var(--ground)', color: 'var(--ink)', cursor: 'none', overflow: 'hidden', userSelect: 'none', '& *': { cursor: 'none !important' } } as const;
 const stoppedCss = { gap: '20px', alignItems: 'center', justifyContent: 'center', height: '88px', flexShrink: 0, background: 'var(--watch-fill)', color: 'var(--on-watch)', fontSize: '48px', fontWeight: 700 } as const;

@@ -26,8 +26,12 @@ interface SocketData {
   organizationId: number | null;
   eventRooms: string[];
   live: boolean;
+  /** too far behind for events: it will be told to read again */
   stalled: boolean;
+  /** something still waits for it: it is left out of positions until that is gone, and then gets what it missed */
+  slow: boolean;
   tiles: { zoom: number; x: number; y: number }[];
+  vehicles: number[];
 }
 type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 
@@ -39,6 +43,9 @@ const mostReplayed = 5_000;
 /** Packets that may wait for one browser; above it gets no events but a `resync` once it has caught up. */
 const mostWaiting = 64;
 const mostWaitingBytes = 2 * 1024 * 1024;
+/** More than this unsent in the kernel's hands: positions go round it. */
+const slowBytes = 64 * 1024;
+const slowRoom = 'slow';
 
 /**
  * The one way out: events by rooms of scope, in order, once; positions as packed frames by tiles, conflated, dropped for a slow browser.
@@ -99,7 +106,7 @@ export class LiveGateway implements OnApplicationShutdown {
     const { caller } = found;
     const organizationId = caller.scope.all ? null : caller.scope.organizationId;
     const readable = (f: Feature): boolean => (caller.groupType === 'KIOSK' || caller.role === null ? f === 'sos' || f === 'breakdown' || f === 'status' : can(caller.groupType, caller.role, `${f}:R`));
-    socket.data = { caller, organizationId, eventRooms: features.filter(readable).map((f) => eventRoom(f, organizationId)), live: false, stalled: false, tiles: [] };
+    socket.data = { caller, organizationId, eventRooms: features.filter(readable).map((f) => eventRoom(f, organizationId)), live: false, stalled: false, slow: false, tiles: [], vehicles: [] };
     const left = found.expiresAt * 1000 - Date.now();
     const expiry = setTimeout(() => end(socket, 'E0802'), Math.min(left, 2 ** 31 - 1));
     socket.once('disconnect', () => clearTimeout(expiry));
@@ -153,22 +160,26 @@ export class LiveGateway implements OnApplicationShutdown {
   private async look(socket: LiveSocket, look: Look): Promise<void> {
     const { data } = socket;
     if (!this.maySeeVehicles(data)) return;
-    const rooms = new Set<string>();
     data.tiles = look.map === null ? [] : tilesOf(look.map).map((t) => ({ ...t, zoom: look.map?.zoom ?? 0 }));
-    for (const t of data.tiles) rooms.add(tileRoom(data.organizationId, t.zoom, t.x, t.y));
-    const watched = look.vehicles.filter((id) => this.mayWatch(data, id));
-    for (const id of watched) rooms.add(vehicleRoom(id));
+    data.vehicles = look.vehicles.filter((id) => this.mayWatch(data, id));
+    const rooms = new Set([...data.tiles.map((t) => tileRoom(data.organizationId, t.zoom, t.x, t.y)), ...data.vehicles.map(vehicleRoom)]);
     for (const room of socket.rooms) if ((room.startsWith('map ') || room.startsWith('vehicle ')) && !rooms.has(room)) void socket.leave(room);
-    const fresh = [...rooms].filter((room) => !socket.rooms.has(room));
+    const fresh = new Set([...rooms].filter((room) => !socket.rooms.has(room)));
     for (const room of fresh) void socket.join(room);
+    await this.sendPicture(socket, (room) => fresh.has(room));
+  }
+
+  /** What a console should have on its screen now, of the rooms asked for: after a look, and when it has caught up. */
+  private async sendPicture(socket: LiveSocket, of: (room: string) => boolean): Promise<void> {
+    const { data } = socket;
     const [first] = data.tiles;
     if (first) {
-      const wanted = data.tiles.filter((t) => fresh.includes(tileRoom(data.organizationId, t.zoom, t.x, t.y)));
-      for (const frame of packTiles(this.fleet.vehicles.values(), data.organizationId, first.zoom, wanted, Date.now()).values()) socket.volatile.emit('map', frame);
+      const wanted = data.tiles.filter((t) => of(tileRoom(data.organizationId, t.zoom, t.x, t.y)));
+      for (const frame of packTiles(this.fleet.vehicles.values(), data.organizationId, first.zoom, wanted, Date.now()).values()) socket.emit('map', frame);
     }
     socket.emit('counts', this.fleet.counts(data.organizationId));
-    const news = watched.filter((id) => fresh.includes(vehicleRoom(id)));
-    if (news.length > 0) for (const now of await vehicleNows(this.database, scopeOf(data), news)) socket.volatile.emit('vehicle', now);
+    const watched = data.vehicles.filter((id) => of(vehicleRoom(id)));
+    if (watched.length > 0) for (const now of await vehicleNows(this.database, data.caller.scope, watched)) socket.emit('vehicle', now);
   }
 
   private maySeeVehicles(data: SocketData): boolean {
@@ -195,6 +206,7 @@ export class LiveGateway implements OnApplicationShutdown {
     if (!io) return;
     const now = Date.now();
     await this.fleet.refresh(now);
+    this.markSlowOnes();
     const aged = this.fleet.age(now);
     const groups = new Map<string, { scope: number | null; zoom: number; tiles: Map<string, { x: number; y: number }> }>();
     const scopes = new Set<number | null>();
@@ -225,7 +237,7 @@ export class LiveGateway implements OnApplicationShutdown {
     const last = this.lastFrames.get(room);
     if (last && last.length === frame.length && last.compare(frame, 20, frame.length, 20) === 0) return;
     this.lastFrames.set(room, frame);
-    this.io?.to(room).volatile.emit('map', frame);
+    this.io?.to(room).except(slowRoom).emit('map', frame);
     const members = this.io?.sockets.adapter.rooms.get(room)?.size ?? 0;
     liveMetrics.frames.inc(members);
     liveMetrics.frameBytes.inc(members * frame.length);
@@ -237,21 +249,41 @@ export class LiveGateway implements OnApplicationShutdown {
     const key = String(scope ?? '*');
     if (this.lastCounts.get(key) === text) return;
     this.lastCounts.set(key, text);
-    this.io?.to(eventRoom('dash', scope)).to(eventRoom('status', scope)).emit('counts', counts);
+    this.io?.to(eventRoom('dash', scope)).to(eventRoom('status', scope)).except(slowRoom).emit('counts', counts);
   }
 
   private async sendVehicles(changed: number[]): Promise<void> {
     const rooms = this.io?.sockets.adapter.rooms;
     const watched = changed.filter((id) => rooms?.has(vehicleRoom(id)));
     if (watched.length === 0) return;
-    for (const now of await vehicleNows(this.database, { all: true }, watched)) this.io?.to(vehicleRoom(now.id)).volatile.emit('vehicle', now);
+    for (const now of await vehicleNows(this.database, { all: true }, watched)) this.io?.to(vehicleRoom(now.id)).except(slowRoom).emit('vehicle', now);
   }
 
   private sendBeat(): void {
-    this.io?.volatile.emit('beat', { at: Date.now(), head: this.head, newestAt: this.fleet.newestAt });
+    this.io?.except(slowRoom).emit('beat', { at: Date.now(), head: this.head, newestAt: this.fleet.newestAt });
   }
 
-  /** Events are not volatile, so what waits for a browser is watched here: too much, and it is taken out of the rooms until it has read it. */
+  /**
+   * Positions are dropped for a slow browser. Socket.IO's own `volatile` is of no use for that: it drops the second of two frames of the same
+   * moment, since the first is still being written. So whoever has something waiting at the start of a round is left out of it.
+   */
+  private markSlowOnes(): void {
+    for (const socket of this.io?.sockets.sockets.values() ?? []) {
+      const { waiting, bytes } = backlog(socket);
+      const slow = waiting > 0 || bytes > slowBytes;
+      if (slow === socket.data.slow) continue;
+      socket.data.slow = slow;
+      if (slow) {
+        liveMetrics.dropped.inc();
+        void socket.join(slowRoom);
+      } else {
+        void socket.leave(slowRoom);
+        void this.sendPicture(socket, () => true).catch((error: unknown) => this.log.debug({ error }, 'live: a picture failed'));
+      }
+    }
+  }
+
+  /** Events are not dropped, so what waits for a browser is watched here: too much, and it is taken out of the rooms until it has read it. */
   private watchSlowOnes(): void {
     for (const socket of this.io?.sockets.sockets.values() ?? []) {
       const { waiting, bytes } = backlog(socket);
@@ -261,13 +293,13 @@ export class LiveGateway implements OnApplicationShutdown {
       }
       if (!socket.data.stalled && waiting > mostWaiting) {
         socket.data.stalled = true;
-        liveMetrics.dropped.inc();
-        for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room);
+        for (const room of socket.rooms) if (room !== socket.id && room !== slowRoom) void socket.leave(room);
       } else if (socket.data.stalled && waiting === 0) {
         socket.data.stalled = false;
         liveMetrics.resyncs.inc();
         if (socket.data.live) for (const room of socket.data.eventRooms) void socket.join(room);
         for (const t of socket.data.tiles) void socket.join(tileRoom(socket.data.organizationId, t.zoom, t.x, t.y));
+        for (const id of socket.data.vehicles) void socket.join(vehicleRoom(id));
         socket.emit('resync', { head: this.head });
       }
     }
@@ -299,7 +331,6 @@ export class LiveGateway implements OnApplicationShutdown {
 
 const eventRoom = (feature: Feature, organizationId: number | null): string => `${feature} @${organizationId ?? '*'}`;
 const vehicleRoom = (id: number): string => `vehicle ${id}`;
-const scopeOf = (data: SocketData): FoundSession['caller']['scope'] => data.caller.scope;
 const eventOf = ({ number, at, name, payload, by }: LogRow): Parameters<ServerToClient['event']>[0] => ({ number, at, name, payload, by });
 
 /** Those who see everything, and each organisation on the path of the event's own. */

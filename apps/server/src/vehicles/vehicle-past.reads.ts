@@ -95,7 +95,7 @@ export class VehiclePast {
       ].sort((a, b) => a.ts - b.ts),
       trips: tripsOf(points.map((p, i) => ({ ...p, odometer: rows[i]?.odometer ?? null }))).map((t) => {
         const [idlePercent = 0, workPercent = 0, drivePercent = 0] = shares([t.idleMs, t.workMs, t.driveMs]);
-        return { start: new Date(t.startMs).toISOString(), end: new Date(t.endMs).toISOString(), runMinutes: minutes(t.endMs - t.startMs), distanceKm: t.distanceKm, fuelL: t.fuelL, idlePercent, workPercent, drivePercent };
+        return { start: new Date(t.startMs).toISOString(), end: new Date(t.endMs).toISOString(), runMinutes: minutes(t.endMs - t.startMs), distanceKm: rounded(t.distanceKm), fuelL: rounded(t.fuelL), idlePercent, workPercent, drivePercent };
       }),
     };
   }
@@ -140,6 +140,9 @@ function readableEvents({ groupType, role }: Caller): EventName[] {
     return feature !== null && groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
   });
 }
+
+/** To ten metres, to ten millilitres: more than the sensors know. */
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 
 const pointOf = (r: PointRow): TrackPoint => ({
   ts: r.ts.getTime(), lat: r.lat, lon: r.lon, heading: r.heading, speed: r.speed, state: sampleState(r.engine, r.work), rpm: r.rpm, engineHours: r.engine_hours, fuelUsed: r.fuel_used,

@@ -73,14 +73,14 @@ export class VehicleReads {
     if (filter.customer && !mayReadCustomers(who)) throw new Problem('FORBIDDEN');
     const where = conditions(filter, who.scope);
     const from = `${fullFrom} ${customerFrom}`;
-    const [[counted], rows] = await Promise.all([
+    const [[counted], shown] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${from} WHERE ${where.sql}`, where.parameters),
-      this.database.query<FullRow[]>(
-        `SELECT ${fullColumns}, ${customerColumns} ${from} WHERE ${where.sql} ORDER BY ${orderOf(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
-        where.parameters,
-      ),
+      // the page by ids first: sorting ten thousand wide rows for twenty costs more than asking twice
+      this.database.query<{ id: number }[]>(`SELECT v.id ${from} WHERE ${where.sql} ORDER BY ${orderOf(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`, where.parameters),
     ]);
-    return { rows: rows.map((r) => toRow(r, this.now().getTime())), total: counted?.total ?? 0 };
+    const rows = await this.database.query<FullRow[]>(`SELECT ${fullColumns}, ${customerColumns} ${from} WHERE v.id = ANY($1)`, [shown.map((r) => r.id)]);
+    const byId = new Map(rows.map((r) => [r.id, toRow(r, this.now().getTime())]));
+    return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: counted?.total ?? 0 };
   }
 
   async models(scope: Scope): Promise<string[]> {

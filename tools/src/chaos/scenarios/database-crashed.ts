@@ -1,7 +1,7 @@
 import { Consoles } from '../consoles/consoles';
 import { pause } from '../world/program';
 import { closeAccount } from './close-account';
-import { direct, fewInFlight, fleetOf, simpleClients } from './parts';
+import { direct, fewInFlight, fleetOf, simpleClients, slowFlush } from './parts';
 import type { Scenario } from './scenario';
 
 /** A crash in the middle of commits: what was acknowledged had been written. */
@@ -13,7 +13,7 @@ export const databaseCrashed: Scenario = {
   devices: 40,
   async run(stage) {
     const { promise, deaf } = simpleClients(stage);
-    const world = await stage.world({ roles: ['ingest', 'alerts', 'api'], deaf, serverEnv: fewInFlight });
+    const world = await stage.world({ roles: ['ingest', 'alerts', 'api'], deaf, serverEnv: fewInFlight, postgresSettings: slowFlush });
     const consoles = await Consoles.open(world, direct(4));
     const fleet = await world.fleet(fleetOf(stage, 40, { promise }));
     const ingest = world.server('ingest');

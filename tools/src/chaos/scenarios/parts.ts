@@ -12,6 +12,9 @@ import type { Stage } from './scenario';
 export const receiveMaximum = 500;
 export const fewInFlight = { INGEST_RECEIVE_MAXIMUM: String(receiveMaximum) };
 
+/** A disk that takes its time: a commit is on its way long enough for a crash to fall into it. */
+export const slowFlush = { commit_delay: '50000', commit_siblings: '0' };
+
 /** Faults and calls for help of a fleet of a few dozen, about two and one a second. */
 export const eventful = { faultsPerDay: 5_000, sosPerDay: 2_500 };
 

@@ -65,17 +65,17 @@ export function LiveMap({ label, selectedId = null, onSelect, followId = null, o
     else onSelect?.(found ? found.mark.id : null);
   });
   const dragged = useEffectEvent(() => followId !== null && onFollowEnd?.());
-  const fitFleet = useCallback((s: MapStage) => {
+  const fitFleet = useCallback((s: MapStage, mainOnly = false) => {
     const found = new Survey((b) => {
       setSurvey(null);
       if (b) s.map.fitBounds([[b.south, b.west], [b.north, b.east]], { padding: [24, 24], maxZoom: 12, animate: !reduced });
-    });
+    }, mainOnly);
     setSurvey({ survey: found, step: 0 });
   }, []);
   const begin = useEffectEvent((s: MapStage) => {
     const from = start === 'fleet' ? firstView : start;
     s.map.setView([from.lat, from.lon], from.zoom ?? 13);
-    if (start === 'fleet' && fleet) fitFleet(s);
+    if (start === 'fleet' && fleet) fitFleet(s, true);
   });
 
   useEffect(() => {

@@ -16,7 +16,8 @@ export class Survey {
   private area: Bounds = world;
   private readonly seen = new Map<string, MapFrame>();
 
-  constructor(private readonly done: (bounds: Bounds | null) => void) {}
+  /** `mainOnly`: of a fleet on several continents only the part where most of it is; a view of two oceans shows nobody anything */
+  constructor(private readonly done: (bounds: Bounds | null) => void, private readonly mainOnly = false) {}
 
   look(): Look['map'] {
     return { zoom: zooms[this.step] ?? 2, ...this.area };
@@ -28,7 +29,8 @@ export class Survey {
     if (frame.zoom !== zoom) return false;
     this.seen.set(`${frame.x}/${frame.y}`, frame);
     if (this.seen.size < tilesIn(this.area, zoom).length) return false;
-    const found = boundsOf([...this.seen.values()], zoom);
+    const frames = [...this.seen.values()];
+    const found = boundsOf(this.mainOnly && this.step === 0 ? frames.map(mainPart(frames)) : frames, zoom);
     const next = zooms[this.step + 1];
     if (found === null || next === undefined || tilesIn(found, next).length > mostTiles) {
       this.done(found);
@@ -48,6 +50,17 @@ export function tilesIn(b: Bounds, zoom: number): string[] {
   const tiles: string[] = [];
   for (let x = clamp(worldX(b.west)); x <= clamp(worldX(b.east) - 1e-9); x++) for (let y = clamp(worldY(b.north)); y <= clamp(worldY(b.south) - 1e-9); y++) tiles.push(`${x}/${y}`);
   return tiles;
+}
+
+const mainReachDegrees = 40;
+/** A frame without what is far from where most vehicles are. */
+function mainPart(frames: MapFrame[]): (frame: MapFrame) => MapFrame {
+  const places = frames.flatMap((f) => [...f.clusters, ...f.singles.map((s) => ({ lat: s.lat, lon: s.lon, count: 1 }))]);
+  const near = (a: { lat: number; lon: number }, b: { lat: number; lon: number }) => Math.abs(a.lon - b.lon) < mainReachDegrees && Math.abs(a.lat - b.lat) < mainReachDegrees;
+  const weight = (at: { lat: number; lon: number }) => places.reduce((sum, p) => sum + (near(at, p) ? p.count : 0), 0);
+  const middle = places.reduce<{ at: (typeof places)[number]; weight: number } | null>((best, at) => (best && best.weight >= weight(at) ? best : { at, weight: weight(at) }), null);
+  if (!middle) return (frame) => frame;
+  return (frame) => ({ ...frame, clusters: frame.clusters.filter((c) => near(c, middle.at)), singles: frame.singles.filter((s) => near(s, middle.at)) });
 }
 
 /** A cluster's members lie within its cell, wherever its middle is: half a cell around it is theirs. */

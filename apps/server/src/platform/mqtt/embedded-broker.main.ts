@@ -19,7 +19,10 @@ const BrokerConfig = z.object({
 
 const parsed = BrokerConfig.safeParse(process.env);
 if (!parsed.success) {
-  const lines = parsed.error.issues.map((i) => `  ${String(i.path[0])}: ${i.message} (${BrokerConfig.shape[String(i.path[0]) as keyof typeof BrokerConfig.shape].description})`);
+  const lines = parsed.error.issues.map((issue) => {
+    const key = String(issue.path[0]) as keyof typeof BrokerConfig.shape;
+    return `  ${key}: ${process.env[key] === undefined ? 'is missing' : issue.message} (${BrokerConfig.shape[key].description})`;
+  });
   process.stderr.write(`The configuration of the broker is not complete:\n${lines.join('\n')}\n`);
   process.exit(1);
 }

@@ -1,0 +1,127 @@
+import type { LoggedEvent } from '@headland/contracts/event-log';
+import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { vehicles } from '@headland/contracts/vehicle';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../lib/call';
+import { answer } from '../testing/fake-back-end';
+import { renderPage } from '../testing/render-page';
+import { mostUrgent } from './raised-sos';
+import { SosBar } from './sos-bar';
+
+const call = (id: number, more: Partial<SosRow> = {}): SosRow => ({
+  id, version: 1, status: 'raised', type: 'button', origin: 'device', late: false, presses: 1, raisedAt: new Date(Date.now() - 42_000).toISOString(), receivedAt: new Date().toISOString(), deviceTime: null, skewMs: null,
+  vehicle: { id: 1, vin: `HDLT6A11NSK00${id}`, model: 'HL 6-110', deviceId: 'D-1' }, lat: 35, lon: 126, positionAt: null, place: { ko: '나주', en: 'Naju' }, agency: { id: 9, name: 'Naju agency' }, handler: null, escalationLevel: 0, escalatedTo: null,
+  nextEscalationAt: null, nextEscalationTo: null, acknowledgedAt: null, acknowledgedBy: null, dispatchedAt: null, closedAt: null, dispatch: null, injured: null, cause: null, resolution: null, customer: null, ...more,
+});
+const event = (number: number, name: 'sos.raised' | 'sos.acknowledged', sos: SosRow) => ({ number, at: new Date().toISOString(), name, payload: { sos }, by: null }) as LoggedEvent;
+
+let rows: SosRow[];
+let acknowledged: number[];
+let refuse: Problem | null;
+const answers = [
+  answer(sosCalls.list, () => ({ rows, total: rows.length })),
+  answer(sosCalls.acknowledge, ({ params }) => {
+    if (refuse) throw refuse;
+    acknowledged.push(params.id);
+    const row = { ...call(params.id), status: 'acknowledged' as const, version: 2 };
+    rows = rows.map((r) => (r.id === params.id ? row : r));
+    return row;
+  }),
+  answer(sosCalls.counts, () => ({ raised: 0, acknowledged: 0, dispatched: 0, closedToday: 0, medianAcknowledgeSeconds: null, medianResolveSeconds: null })),
+  answer(vehicles.counts, () => ({ vehicles: 1, online: 1, engineOn: 1, offline: 0, sosRaised: 0, sosOpen: 0, oldestRaisedAt: null, faultsOccurred: { critical: 0, major: 0, minor: 0 }, faultsOpen: { critical: 0, major: 0, minor: 0 } })),
+];
+beforeEach(() => {
+  rows = [];
+  acknowledged = [];
+  refuse = null;
+});
+const bar = () => screen.queryByRole('region', { name: 'SOS call' });
+const page = (as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) => renderPage(<><SosBar /><input aria-label="note" /></>, { answers, ...(as ? { as } : {}) });
+
+describe('a raised call', () => {
+  it('stands in the bar as soon as its event arrives, and is said aloud once', async () => {
+    const { emit } = page();
+    await screen.findByLabelText('note');
+    await waitFor(() => expect(document.getElementById('sos-bar')).not.toBeNull());
+    expect(bar()).toBeNull();
+    await waitFor(() => expect(fetch).toHaveBeenCalled());
+    rows = [call(11, { type: 'rollover' })];
+    await act(async () => emit(event(1, 'sos.raised', call(11, { type: 'rollover' }))));
+    await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0011'));
+    expect(bar()?.textContent).toContain('Roll-over');
+    expect(bar()?.textContent).toContain('Naju');
+    expect(bar()?.textContent).toMatch(/00:4\d/u);
+    const alert = document.querySelector('[aria-live=assertive]');
+    expect(alert?.textContent).toBe('SOS Roll-over. Vehicle HDLT6A11NSK0011. Naju. Naju agency.');
+  });
+
+  it('goes when anybody acknowledges it', async () => {
+    rows = [call(11)];
+    const { emit } = page();
+    await waitFor(() => expect(bar()).not.toBeNull());
+    rows = [call(11, { status: 'acknowledged', version: 2 })];
+    await act(async () => emit(event(2, 'sos.acknowledged', call(11, { status: 'acknowledged', version: 2 }))));
+    await waitFor(() => expect(bar()).toBeNull());
+  });
+
+  it('is acknowledged with Shift+A from anywhere, but not by somebody who types a capital A', async () => {
+    rows = [call(11)];
+    page();
+    await waitFor(() => expect(bar()).not.toBeNull());
+    fireEvent.keyDown(screen.getByLabelText('note'), { key: 'A', shiftKey: true });
+    fireEvent.keyDown(document.body, { key: 'a' });
+    expect(acknowledged).toEqual([]);
+    fireEvent.keyDown(document.body, { key: 'A', shiftKey: true });
+    await waitFor(() => expect(acknowledged).toEqual([11]));
+    expect(await screen.findByText('Acknowledged: HDLT6A11NSK0011')).toBeDefined();
+  });
+
+  it('that a colleague acknowledged first says who and when', async () => {
+    rows = [call(11)];
+    refuse = new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Lee Seoyeon', at: '2026-11-20T05:28:31Z' });
+    page();
+    await waitFor(() => expect(bar()).not.toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: /Acknowledge/u }));
+    expect(await screen.findByText(/Acknowledged by Lee Seoyeon at 2026-11-20/u)).toBeDefined();
+  });
+
+  it('of several the most urgent shows, with how many more', async () => {
+    rows = [call(21), call(22, { type: 'rollover' }), call(23, { type: 'collision' })];
+    page();
+    await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0022'));
+    expect(bar()?.textContent).toContain('+2 more');
+  });
+
+  it('can be muted for ten minutes and no longer, whatever the store says', async () => {
+    rows = [call(11)];
+    page();
+    fireEvent.click(await screen.findByRole('button', { name: 'Mute for 10 minutes' }));
+    expect(await screen.findByRole('button', { name: 'Unmute' })).toBeDefined();
+    const { store } = await import('../session/store');
+    act(() => store.set({ mutedUntil: Date.now() + 3_600_000 }));
+    expect(await screen.findByRole('button', { name: 'Mute for 10 minutes' })).toBeDefined();
+  });
+
+  it('is not shown to a member without U on sos', async () => {
+    rows = [call(11)];
+    page({ groupType: 'HEAD_OFFICE', role: 'STAFF' });
+    await screen.findByLabelText('note');
+    await new Promise(requestAnimationFrame);
+    expect(bar()).toBeNull();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('the most urgent', () => {
+  const at = (id: number, type: SosRow['type'], secondsAgo: number, more: Partial<SosRow> = {}) => call(id, { type, raisedAt: new Date(1e12 - secondsAgo * 1000).toISOString(), ...more });
+  it('is the roll-over, then the collision, then the button; in each the oldest; a late call rings no bell', () => {
+    const calls = [at(1, 'button', 500), at(2, 'collision', 10), at(3, 'rollover', 5), at(4, 'rollover', 60), at(5, 'rollover', 900, { late: true }), at(6, 'rollover', 900, { status: 'acknowledged' })];
+    expect(mostUrgent(calls).map((c) => c.id)).toEqual([4, 3, 2, 1]);
+  });
+});
+
+it('a bar that cannot read the calls says so instead of looking calm', async () => {
+  renderPage(<SosBar />, { answers: [answer(sosCalls.list, () => { throw new Problem('UNAVAILABLE'); })] });
+  expect(await screen.findByText('The SOS state cannot be read. Trying again.')).toBeDefined();
+});

@@ -1,0 +1,89 @@
+import { DispatchSosBody } from '@headland/contracts/sos';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../lib/call';
+import { renderPage } from '../testing/render-page';
+import { store } from '../session/store';
+import { Button } from './button';
+import { TextField } from './field';
+import { useForm } from './use-form';
+
+let sent: unknown[];
+let refuse: Problem | null;
+beforeEach(() => {
+  sent = [];
+  refuse = null;
+});
+
+function DispatchForm() {
+  const form = useForm(DispatchSosBody, { agencyId: '7', person: '', phone: '', etaMinutes: '', note: '' }, { draft: 'dispatch-1' });
+  const send = () => form.submit((body) => (refuse ? Promise.reject(refuse) : Promise.resolve(sent.push(body))));
+  return (
+    <form onSubmit={(e) => { e.preventDefault(); void send(); }}>
+      <TextField label="Person" {...form.field('person')} />
+      <TextField label="Phone" {...form.field('phone')} />
+      <TextField label="Minutes" {...form.field('etaMinutes')} />
+      <TextField label="Note" required={false} {...form.field('note')} />
+      <Button type="submit" busy={form.busy}>Send</Button>
+      {form.problem && <p>{form.problem.code}</p>}
+    </form>
+  );
+}
+const open = async () => {
+  const page = renderPage(<DispatchForm />, { answers: [] });
+  await screen.findByLabelText('Person');
+  return page;
+};
+const fill = async () => {
+  await userEvent.type(screen.getByLabelText('Person'), 'Jung Haneul');
+  await userEvent.type(screen.getByLabelText('Phone'), '010-5555-0119');
+  await userEvent.type(screen.getByLabelText('Minutes'), '15');
+};
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
+
+describe('a form', () => {
+  it('sends what its schema makes of it; what was left empty is not given', async () => {
+    await open();
+    await fill();
+    await send();
+    await waitFor(() => expect(sent).toEqual([{ agencyId: 7, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15 }]));
+  });
+  it('asks for what is missing, says what is wrong, and focuses the first of it', async () => {
+    await open();
+    await userEvent.type(screen.getByLabelText('Phone'), '123');
+    await send();
+    expect(screen.getByText('Enter Person.')).toBeDefined();
+    expect(screen.getByText(/Enter the phone as digits/u)).toBeDefined();
+    expect(sent).toEqual([]);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Person')));
+    expect(screen.getByLabelText('Person').getAttribute('aria-invalid')).toBe('true');
+  });
+  it('puts the server’s field errors on their fields and keeps what was typed', async () => {
+    await open();
+    await fill();
+    refuse = new Problem('E0001', {}, { phone: 'field.phone' });
+    await send();
+    expect(await screen.findByText(/Enter the phone as digits/u)).toBeDefined();
+    expect((screen.getByLabelText('Person') as HTMLInputElement).value).toBe('Jung Haneul');
+  });
+  it('shows a problem that belongs to no field', async () => {
+    await open();
+    await fill();
+    refuse = new Problem('SOS_CLOSED');
+    await send();
+    expect(await screen.findByText('SOS_CLOSED')).toBeDefined();
+  });
+  it('loses nothing that was typed: it is there after a reload, and gone once it was sent', async () => {
+    const { unmount } = await open();
+    await userEvent.type(screen.getByLabelText('Person'), 'Jung');
+    await waitFor(() => expect(store.get().drafts['dispatch-1']).toContain('Jung'));
+    unmount();
+    await open();
+    expect((screen.getByLabelText('Person') as HTMLInputElement).value).toBe('Jung');
+    await userEvent.clear(screen.getByLabelText('Person'));
+    await fill();
+    await send();
+    await waitFor(() => expect(store.get().drafts['dispatch-1']).toBeUndefined());
+  });
+});

@@ -1,0 +1,53 @@
+import { memo } from 'react';
+
+export type Series = readonly (readonly [number, number])[];
+const width = 160;
+const height = 32;
+/** Without a value for longer than this the line breaks. */
+const gapMs = 200_000;
+
+/** Half an hour of one value as a line: gaps stay gaps, the newest value has a dot, a steady value is a line in the middle. */
+export const Sparkline = memo(function Sparkline({ points, from, to, quiet = false }: { points: Series; from: number; to: number; quiet?: boolean }) {
+  const shown = thin(points.filter(([ts]) => ts >= from && ts <= to));
+  const [low, high] = rangeOf(shown);
+  const x = (ts: number) => ((ts - from) / (to - from)) * (width - 4) + 1;
+  const y = (value: number) => height - 4 - ((value - low) / (high - low)) * (height - 8);
+  const last = shown.at(-1);
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} preserveAspectRatio="none" aria-hidden style={{ display: 'block', overflow: 'visible' }}>
+      <line x1="0" x2={width} y1={height - 0.5} y2={height - 0.5} stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
+      <path d={pathOf(shown, x, y)} fill="none" stroke={quiet ? 'var(--off-line)' : 'var(--normal-fill)'} strokeWidth="1.5" strokeLinejoin="round" strokeLinecap="round" vectorEffect="non-scaling-stroke" />
+      {last && <line x1={x(last[0])} x2={x(last[0])} y1={y(last[1])} y2={y(last[1])} stroke={quiet ? 'var(--off-line)' : 'var(--normal-ink)'} strokeWidth="5" strokeLinecap="round" vectorEffect="non-scaling-stroke" />}
+    </svg>
+  );
+});
+
+function pathOf(points: Series, x: (ts: number) => number, y: (value: number) => number): string {
+  let before = -Infinity;
+  return points.map(([ts, value]) => {
+    const pen = ts - before > gapMs ? 'M' : 'L';
+    before = ts;
+    return `${pen}${x(ts).toFixed(1)} ${y(value).toFixed(1)}`;
+  }).join('');
+}
+
+/** As many points as there are pixels are enough. */
+function thin(points: Series): Series {
+  const step = Math.ceil(points.length / width);
+  return step <= 1 ? points : points.filter((_, i) => i % step === 0 || i === points.length - 1);
+}
+
+/** A little room around the values; one that hardly moves is not blown up to the full height. */
+export function rangeOf(points: Series): [number, number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const [, v] of points) {
+    low = Math.min(low, v);
+    high = Math.max(high, v);
+  }
+  if (low > high) return [0, 1];
+  const least = Math.max(Math.abs(high) * 0.02, 0.5);
+  if (high - low >= least) return [low, high];
+  const middle = (low + high) / 2;
+  return [middle - least / 2, middle + least / 2];
+}

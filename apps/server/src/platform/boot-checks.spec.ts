@@ -1,0 +1,50 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { afterEach, expect, it } from 'vitest';
+import { endpoint, type Reply } from '@headland/contracts/endpoint';
+import { mailbox } from '@headland/contracts/mailbox';
+import { z } from 'zod';
+import { MailboxModule } from '../mailbox/mailbox.module';
+import { SessionModule } from '../session/session.module';
+import { startServer, type TestServer } from '../testing/server';
+import { checkEndpoints } from './boot-checks';
+import { Serve } from './serve';
+
+const unlisted = endpoint({ method: 'GET', path: '/api/unlisted', allow: 'member', summary: 'Stands in no list', data: z.literal(1) });
+
+@Controller()
+class Careless {
+  @Get('/api/bare') bare(): number {
+    return 1;
+  }
+  @Serve(unlisted) unlisted(): Reply<typeof unlisted> {
+    return 1;
+  }
+  @Serve(mailbox.list) again(): Reply<typeof mailbox.list> {
+    return [];
+  }
+}
+@Module({ controllers: [Careless] })
+class CarelessModule {}
+
+let server: TestServer | null = null;
+afterEach(() => server?.stop());
+
+it('a start names every route and endpoint that does not fit, and what to do', async () => {
+  server = await startServer([SessionModule, MailboxModule, CarelessModule]);
+  const running = server;
+  const complaint = (() => {
+    try {
+      checkEndpoints(running.app);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  })();
+  expect(complaint).toContain('Careless.bare is a route without an endpoint object: use @Serve(…)');
+  expect(complaint).toContain('GET /api/unlisted is not in platform/endpoints.ts: add its group there');
+  expect(complaint).toContain('GET /api/mailbox is served 2 times');
+  expect(complaint).toContain('GET /api/vehicles/:id is served 0 times');
+  expect(complaint).not.toContain('/api/auth/login');
+  // and should such a route slip through, it is refused, not open
+  expect((await fetch(`${running.url}/api/bare`)).status).toBe(500);
+});

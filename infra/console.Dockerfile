@@ -1,0 +1,25 @@
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY apps/server/package.json apps/server/
+COPY apps/console/package.json apps/console/
+COPY apps/simulator/package.json apps/simulator/
+COPY apps/e2e/package.json apps/e2e/
+COPY libs/contracts/package.json libs/contracts/
+COPY libs/domain/package.json libs/domain/
+COPY libs/i18n/package.json libs/i18n/
+COPY libs/testing/package.json libs/testing/
+COPY tools/package.json tools/
+RUN npm ci
+COPY tsconfig.base.json ./
+COPY libs libs
+COPY apps/console apps/console
+RUN npm run build -w @headland/console
+
+FROM nginxinc/nginx-unprivileged:1.28-alpine
+# origin of raster tiles, when MAP_TILE_URL names some
+ENV MAP_TILE_ORIGIN=""
+COPY infra/nginx.conf /etc/nginx/templates/default.conf.template
+COPY --from=build /app/apps/console/dist /usr/share/nginx/html
+EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=3s --retries=6 CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/index.html"]
