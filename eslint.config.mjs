@@ -2,27 +2,20 @@ import eslint from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { mayDependOn } from './tools/lint/boundaries.mjs';
 import { sliceImports } from './tools/lint/slice-imports.mjs';
 
 /** Run it through nx (`npm run lint`): the boundary rule reads the project graph, which nx brings up to date first. */
 const libraries = { 'type:contracts': ['zod'], 'type:domain': ['zod'], 'type:i18n': [], 'type:testing': ['zod', 'cbor-x'] };
 const inTests = ['vitest', 'fast-check', 'zod', 'cbor-x'];
-const mayDependOn = {
-  'type:contracts': ['type:contracts'],
-  'type:domain': ['type:contracts', 'type:domain'],
-  'type:i18n': ['type:contracts', 'type:i18n'],
-  'type:testing': ['type:contracts', 'type:domain', 'type:testing'],
-  'type:app': ['type:contracts', 'type:domain', 'type:i18n', 'type:testing'],
-  'type:tools': ['type:contracts', 'type:domain', 'type:i18n', 'type:testing'],
-};
 const boundaries = (alsoAllowed) => [
   'error',
   {
     allowCircularSelfDependency: true,
     banTransitiveDependencies: false,
-    depConstraints: Object.entries(mayDependOn).map(([sourceTag, onlyDependOnLibsWithTags]) => ({
+    depConstraints: Object.entries(mayDependOn).map(([sourceTag, others]) => ({
       sourceTag,
-      onlyDependOnLibsWithTags,
+      onlyDependOnLibsWithTags: others,
       ...(sourceTag in libraries ? { allowedExternalImports: [...libraries[sourceTag], ...alsoAllowed] } : {}),
     })),
   },
@@ -42,7 +35,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/no-unused-expressions': ['error', { allowShortCircuit: true, allowTernary: true }],
       'no-undef': 'off', // the type checker does this
-      eqeqeq: 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'A union of strings says the same and needs no import.' }],
     },
@@ -54,13 +47,43 @@ export default tseslint.config(
   {
     files: ['libs/{contracts,domain,i18n}/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['node:*', 'react', 'react-*', '@nestjs/*'], message: 'Libraries run everywhere: no I/O and no framework in them.' }] }] },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['node:*', 'react', 'react-*', '@nestjs/*'], message: 'Libraries run everywhere: no I/O and no framework in them.' }] },
+      ],
+    },
   },
   {
     files: ['libs/domain/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
-    rules: { 'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'Time is an argument of a rule.' }, { object: 'Math', property: 'random', message: 'Chance is an argument of a rule.' }] },
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Time is an argument of a rule.' },
+        { object: 'Math', property: 'random', message: 'Chance is an argument of a rule.' },
+      ],
+    },
   },
-  { files: ['apps/console/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' } },
-  { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly', setTimeout: 'readonly', setImmediate: 'readonly', performance: 'readonly', AbortSignal: 'readonly', Buffer: 'readonly' } } },
+  {
+    files: ['apps/console/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        setImmediate: 'readonly',
+        performance: 'readonly',
+        AbortSignal: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
+  },
 );

@@ -27,7 +27,11 @@ async function build(name) {
   const folder = join(root, folders[name]);
   const startedAt = new Date();
   const vite = join(createRequire(join(folder, 'package.json')).resolve('vite/package.json'), '..', 'bin', 'vite.js');
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '' } });
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '' },
+  });
   let words = '';
   child.stdout.on('data', (d) => (words += d));
   child.stderr.on('data', (d) => (words += d));
@@ -60,4 +64,3 @@ function newest(path) {
   if (!stat.isDirectory()) return /\.spec\.tsx?$/.test(path) ? 0 : stat.mtimeMs;
   return readdirSync(path).reduce((max, entry) => Math.max(max, newest(join(path, entry))), stat.mtimeMs);
 }
-

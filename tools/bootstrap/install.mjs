@@ -29,7 +29,9 @@ export function install(state) {
   });
   if (run.status !== 0) {
     const words = (run.error?.message ?? `${run.stdout}\n${run.stderr}`).trim().split('\n').slice(-12).join('\n');
-    console.error(`npm ${args[0]} failed; without its packages Headland cannot start. Check the connection to the npm registry and run the same command again.\n${words}`);
+    console.error(
+      `npm ${args[0]} failed; without its packages Headland cannot start. Check the connection to the npm registry and run the same command again.\n${words}`,
+    );
     process.exit(1);
   }
   writeFileSync(stamp, digest());

@@ -40,7 +40,8 @@ function denied(from, to) {
 
 function deniedInServer(from, to, shared) {
   if (from.folder === to.folder || from.folder === 'testing' || /\.spec$/.test(from.name.replace(/\.tsx?$/, ''))) return null;
-  if (from.folder === 'platform') return to.atTop || to.folder === 'testing' || !shared.includes(to.folder) ? 'The platform knows no slice: turn the dependency round.' : null;
+  if (from.folder === 'platform')
+    return to.atTop || to.folder === 'testing' || !shared.includes(to.folder) ? 'The platform knows no slice: turn the dependency round.' : null;
   if (to.folder === 'platform' || to.atTop) return to.atTop ? 'A slice does not import what puts the slices together.' : null;
   if (to.folder === 'testing') return 'Only specs import from testing.';
   return /\.(reads|command|module)$/.test(to.name) ? null : `A slice reaches another only by an event, a command or its *.reads: ${to.folder}/${to.name} is neither.`;

@@ -3,13 +3,19 @@ import { inCheckout } from './run/checkout';
 
 /** `npm run new-migration "vehicles know their colour"`: a file with the next number, entered in the list. Forward only; its SQL is written by hand. */
 const sentence = process.argv.slice(2).join(' ').trim();
-const slug = sentence.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+const slug = sentence
+  .toLowerCase()
+  .replace(/[^a-z0-9]+/g, '-')
+  .replace(/^-|-$/g, '');
 if (slug === '') {
   console.error('Say what it does, in a sentence: npm run new-migration "vehicles know their colour"');
   process.exit(1);
 }
 const time = Date.now();
-const name = `${slug.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}${time}`;
+const name = `${slug
+  .split('-')
+  .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  .join('')}${time}`;
 const folder = inCheckout('apps/server/src/platform/database');
 const file = `${folder}/migrations/${time}-${slug}.ts`;
 writeFileSync(

@@ -16,7 +16,11 @@ async function seed(): Promise<void> {
   const secrets = keepSecrets(settings.dataDir);
   const database = new Database(settings.dataDir, secrets.databasePassword, runFile.record);
   try {
-    const services = { databaseUrl: settings.databaseUrl ?? (await database.start()), redisUrl: undefined, mqttUrl: settings.mqttUrl ?? `mqtt://127.0.0.1:${settings.mqttPort}` };
+    const services = {
+      databaseUrl: settings.databaseUrl ?? (await database.start()),
+      redisUrl: undefined,
+      mqttUrl: settings.mqttUrl ?? `mqtt://127.0.0.1:${settings.mqttPort}`,
+    };
     console.log(await migrate(serverEnvironment('migrate', settings, services, secrets), join(settings.dataDir, 'logs', 'migrate.log'), { push: (it) => it }));
   } finally {
     await database.stop();

@@ -57,7 +57,8 @@ export function findProgram(name: string): string {
 /** A small shell that waits for our end, however it comes, and then takes the database away too. */
 function endWithUs(pid: number, folders: string[]): void {
   if (process.platform === 'win32') return;
-  const script = 'cat >/dev/null; pid="$0"; kill -INT "$pid" 2>/dev/null; i=0; while kill -0 "$pid" 2>/dev/null && [ $i -lt 50 ]; do sleep 0.1; i=$((i+1)); done; rm -rf "$@"';
+  const script =
+    'cat >/dev/null; pid="$0"; kill -INT "$pid" 2>/dev/null; i=0; while kill -0 "$pid" 2>/dev/null && [ $i -lt 50 ]; do sleep 0.1; i=$((i+1)); done; rm -rf "$@"';
   const guard = spawn('/bin/sh', ['-c', script, String(pid), ...folders], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   guard.unref();
 }

@@ -54,8 +54,15 @@ it('every part that is killed comes back, the database with its port', async () 
   const before = parts();
   for (const { pid } of before) signal(pid, 'SIGKILL');
   const names = before.map((p) => p.name).sort();
-  await until(() => parts().length === before.length && parts().every((p) => isAlive(p.pid) && !before.some((b) => b.pid === p.pid)), () => JSON.stringify(parts()));
-  expect(parts().map((p) => p.name).sort()).toEqual(names);
+  await until(
+    () => parts().length === before.length && parts().every((p) => isAlive(p.pid) && !before.some((b) => b.pid === p.pid)),
+    () => JSON.stringify(parts()),
+  );
+  expect(
+    parts()
+      .map((p) => p.name)
+      .sort(),
+  ).toEqual(names);
   await untilReady();
 }, 120_000);
 
@@ -111,7 +118,15 @@ const exitCode = async (child: ChildProcess): Promise<number | null> => {
   return ((await once(child, 'close')) as [number | null])[0];
 };
 const parts = (): { name: string; pid: number }[] => (JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { parts: { name: string; pid: number }[] }).parts;
-const health = (): Promise<number[]> => Promise.all([0, 1, 2, 3, 4].map((n) => fetch(`http://127.0.0.1:${port + n}/readyz`).then((r) => r.status, () => 0)));
+const health = (): Promise<number[]> =>
+  Promise.all(
+    [0, 1, 2, 3, 4].map((n) =>
+      fetch(`http://127.0.0.1:${port + n}/readyz`).then(
+        (r) => r.status,
+        () => 0,
+      ),
+    ),
+  );
 
 async function untilReady(): Promise<void> {
   while ((await health()).some((status) => status !== 200)) await new Promise((r) => setTimeout(r, 100));

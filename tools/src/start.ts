@@ -74,7 +74,16 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
   if (!settings.fleet) steps.end('left out (--no-fleet)');
   else if (!existsSync(devices)) steps.end('left out: the database holds no demo data');
   else {
-    const fleet = part('fleet', 'apps/simulator/dist/main.js', {}, { line: /"event":"started"/ }, ['--devices', devices, '--mqtt', services.mqttUrl, '--state', join(settings.dataDir, 'fleet-state.json'), '--behaviour', JSON.stringify(demoBehaviour)]);
+    const fleet = part('fleet', 'apps/simulator/dist/main.js', {}, { line: /"event":"started"/ }, [
+      '--devices',
+      devices,
+      '--mqtt',
+      services.mqttUrl,
+      '--state',
+      join(settings.dataDir, 'fleet-state.json'),
+      '--behaviour',
+      JSON.stringify(demoBehaviour),
+    ]);
     fleet.start();
     await fleet.ready(10_000);
     steps.end();
@@ -93,7 +102,9 @@ async function checkPorts(settings: Settings): Promise<void> {
   if (settings.dev) wanted.push([ports.console, 'PORT=3100']);
   for (const [port, otherwise] of wanted) {
     if (await isFree(port)) continue;
-    throw new StopWith(`Port ${port} is in use by another program: end that one, or choose another with ${otherwise} npm start${port > settings.port && port <= ports.console ? ` (the ${port - settings.port + 1} ports from PORT on are needed)` : ''}.`);
+    throw new StopWith(
+      `Port ${port} is in use by another program: end that one, or choose another with ${otherwise} npm start${port > settings.port && port <= ports.console ? ` (the ${port - settings.port + 1} ports from PORT on are needed)` : ''}.`,
+    );
   }
 }
 
@@ -119,7 +130,7 @@ export class Stack {
     this.ending = true;
     const backwards = [...this.started].reverse();
     const isServer = (it: Stoppable): boolean => it instanceof Part && (serverParts as readonly string[]).includes(it.name);
-    for (let i = 0; i < backwards.length; ) {
+    for (let i = 0; i < backwards.length;) {
       const first = backwards[i];
       const together = first !== undefined && isServer(first) ? backwards.slice(i).filter(isServer) : backwards.slice(i, i + 1);
       await Promise.all(together.map((it) => it.stop()));

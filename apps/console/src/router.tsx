@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRoute, createRoute, createRouter, Navigate, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { safeRedirect, guard } from './guard';
 import { parseSearch, stringifySearch } from './lib/search';
 import { loginPage, screens, wallPage } from './routes';
@@ -23,7 +23,7 @@ export function createConsoleRouter(cache: QueryClient) {
   });
   const wall = createRoute({ getParentRoute: () => root, path: '/wall', component: wallPage });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell, notFoundComponent: NotFound });
-  const home = createRoute({ getParentRoute: () => shell, path: '/', component: () => <Navigate to="/dash" replace /> });
+  const home = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: () => { throw redirect({ to: '/dash', replace: true }); } });
   const pages = screens.map((screen) =>
     createRoute({
       getParentRoute: () => shell,

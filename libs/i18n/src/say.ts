@@ -4,14 +4,16 @@ import type { Language } from './messages';
 export type SayValues = Record<string, string | number>;
 
 /**
- * A message as plain text, for writers without react-intl: the server's answers, push and SMS. Knows `{name}` and
- * `{n, plural, one {…} other {…}}`; a value that was not given stays visible as its placeholder.
+ * A message as plain text, for writers without react-intl: the server's answers, push and SMS. Knows `{name}`, `{n, number}`,
+ * `{n, plural, one {…} other {…}}` and `{kind, select, …}`; a value that was not given stays visible as its placeholder.
  */
 export function say(language: Language, key: MessageKey, values: SayValues = {}): string {
-  return fill(catalogue[key][language], values, new Intl.PluralRules(language));
+  return fill(catalogue[key][language], values, { rules: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(language) });
 }
 
-function fill(text: string, values: SayValues, rules: Intl.PluralRules): string {
+interface Speech { rules: Intl.PluralRules; numbers: Intl.NumberFormat }
+
+function fill(text: string, values: SayValues, speech: Speech): string {
   let out = '';
   for (let at = 0; at < text.length; ) {
     if (text[at] !== '{') {
@@ -19,26 +21,34 @@ function fill(text: string, values: SayValues, rules: Intl.PluralRules): string 
       continue;
     }
     const end = closing(text, at);
-    out += argument(text.slice(at + 1, end), values, rules);
+    out += argument(text.slice(at + 1, end), values, speech);
     at = end + 1;
   }
   return out;
 }
 
-function argument(body: string, values: SayValues, rules: Intl.PluralRules): string {
-  const plural = /^\s*(\w+)\s*,\s*plural\s*,\s*/u.exec(body);
-  if (!plural) return String(values[body.trim()] ?? `{${body}}`);
-  const n = Number(values[plural[1] ?? '']);
+function argument(body: string, values: SayValues, speech: Speech): string {
+  const [, name = '', kind, rest = ''] = /^\s*(\w+)\s*(?:,\s*(\w+)\s*,?\s*([\s\S]*))?$/u.exec(body) ?? [];
+  const value = values[name];
+  if (value === undefined) return `{${name}}`;
+  if (kind === undefined) return String(value);
+  if (kind === 'number') return speech.numbers.format(Number(value));
+  const choices = choicesIn(rest);
+  const choice = choices.get(kind === 'plural' ? `=${value}` : String(value)) ?? choices.get(kind === 'plural' ? speech.rules.select(Number(value)) : '') ?? choices.get('other') ?? '';
+  return fill(kind === 'plural' ? choice.replaceAll('#', speech.numbers.format(Number(value))) : choice, values, speech);
+}
+
+/** `one {…} other {…}` → its parts. */
+function choicesIn(body: string): Map<string, string> {
   const choices = new Map<string, string>();
-  for (let at = plural[0].length; at < body.length; ) {
+  for (let at = 0; at < body.length; ) {
     const open = body.indexOf('{', at);
     if (open < 0) break;
     const end = closing(body, open);
     choices.set(body.slice(at, open).trim(), body.slice(open + 1, end));
     at = end + 1;
   }
-  const choice = choices.get(`=${n}`) ?? choices.get(rules.select(n)) ?? choices.get('other') ?? '';
-  return fill(choice.replaceAll('#', String(n)), values, rules);
+  return choices;
 }
 
 /** Index of the brace that closes the one at `open`. */

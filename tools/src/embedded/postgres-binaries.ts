@@ -64,7 +64,9 @@ function hydrate(native: string): void {
 }
 
 function unprivilegedUser(): { uid: number; gid: number } {
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const user = users.find((u) => u[0] === 'postgres') ?? users.find((u) => u[0] === 'nobody');
   if (!user) throw new StopWith('PostgreSQL cannot run as root, and this machine has neither a user postgres nor nobody: start as another user, or set DATABASE_URL.');
   return { uid: Number(user[2]), gid: Number(user[3]) };

@@ -71,7 +71,11 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
 /** Fast shutdown: sessions are ended, everything is written; harder when that takes too long. */
 async function stopPostgres(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  for (const [name, waitMs] of [['SIGINT', 15_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+  for (const [name, waitMs] of [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     signal(child.pid, name);
     if (await gone(child.pid, waitMs)) return;
   }
@@ -121,7 +125,9 @@ async function ready(child: ChildProcess, url: string, until: number): Promise<s
       await client.end().catch(() => undefined);
       if ((e as { code?: string }).code === '28P01') {
         await stopPostgres(child);
-        throw new StopWith('The data of the built-in PostgreSQL belong to another secrets.json: put that file back into the data folder, or begin with empty data by npm run reset.');
+        throw new StopWith(
+          'The data of the built-in PostgreSQL belong to another secrets.json: put that file back into the data folder, or begin with empty data by npm run reset.',
+        );
       }
       if (Date.now() > until) {
         await stopPostgres(child);
@@ -142,7 +148,20 @@ function createCluster(place: PostgresPlace, password: string): void {
   writeFileSync(passwordFile, password, { mode: 0o600 });
   giveTo(passwordFile, place.as);
   try {
-    const args = ['-D', draft, '-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const args = [
+      '-D',
+      draft,
+      '-U',
+      user,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ];
     const made = spawnSync(place.bin('initdb'), args, { ...place.as, cwd: '/', encoding: 'utf8', env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' } });
     if (made.status !== 0) throw new StopWith(`The built-in PostgreSQL could not make its data folder ${place.dataDir}: ${made.error?.message ?? made.stderr.trim()}`);
   } finally {
@@ -159,7 +178,11 @@ export async function endLeftover(dataDir: string): Promise<void> {
   const pid = Number(readFileSync(lockFile, 'utf8').split('\n')[0]);
   const mine = process.platform === 'linux' ? processesIn(dataDir) : isAlive(pid) ? [pid] : [];
   if (mine.includes(pid)) {
-    for (const [name, waitMs] of [['SIGINT', 15_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+    for (const [name, waitMs] of [
+      ['SIGINT', 15_000],
+      ['SIGQUIT', 5_000],
+      ['SIGKILL', 5_000],
+    ] as const) {
       signal(pid, name);
       if (await gone(pid, waitMs)) break;
     }

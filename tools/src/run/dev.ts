@@ -7,7 +7,12 @@ import { sentenceOf } from './stop-with';
 
 /** `npm run dev`: the server is built again and its processes restarted when a source changes; the console comes from Vite, with its own hot reload. */
 export async function develop(settings: Settings, parts: Part[], stack: { push(it: { stop(): Promise<void> }): unknown; ending: boolean }): Promise<string> {
-  const watcher = await build({ root: inCheckout('apps/server'), configFile: inCheckout('apps/server/vite.config.ts'), logLevel: 'error', build: { watch: {}, emptyOutDir: false } });
+  const watcher = await build({
+    root: inCheckout('apps/server'),
+    configFile: inCheckout('apps/server/vite.config.ts'),
+    logLevel: 'error',
+    build: { watch: {}, emptyOutDir: false },
+  });
   if ('on' in watcher) {
     let first = true;
     let work = Promise.resolve();

@@ -9,7 +9,8 @@ export async function checkExternalServices(settings: Settings): Promise<void> {
   if (settings.redisUrl !== undefined) await checkPort('REDIS_URL', 'Redis', settings.redisUrl, 6379, 'keep the queues in PostgreSQL');
   if (settings.mqttUrl !== undefined) {
     await checkPort('MQTT_URL', 'MQTT broker', settings.mqttUrl, 1883, 'use the built-in broker');
-    if (!process.env.MQTT_PASSWORD) throw new StopWith('MQTT_URL names a broker of your own: set MQTT_PASSWORD (and MQTT_USERNAME, if it is not headland-server) to the account of the server there.');
+    if (!process.env.MQTT_PASSWORD)
+      throw new StopWith('MQTT_URL names a broker of your own: set MQTT_PASSWORD (and MQTT_USERNAME, if it is not headland-server) to the account of the server there.');
   }
 }
 
@@ -24,7 +25,9 @@ async function checkDatabase(url: string): Promise<void> {
   } catch (e) {
     if (e instanceof StopWith) throw e;
     if ((e as { code?: string }).code === '3D000') return; // the database is not there yet: the migration makes it
-    throw new StopWith(`The database of DATABASE_URL does not answer (${sentenceOf(e)}): start it, correct the address, or unset DATABASE_URL to use the built-in PostgreSQL.`);
+    throw new StopWith(
+      `The database of DATABASE_URL does not answer (${sentenceOf(e)}): start it, correct the address, or unset DATABASE_URL to use the built-in PostgreSQL.`,
+    );
   } finally {
     await client.end().catch(() => undefined);
   }

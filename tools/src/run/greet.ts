@@ -17,7 +17,12 @@ export function accountTable(accounts: Demo['accounts']): string[] {
   const cells = groups.map((group) => [group, ...['ADMIN', 'STAFF'].flatMap((role) => credentials(accounts.find((a) => a.groupType === group && a.role === role)))]);
   const table = [['', 'ADMIN', 'password', 'STAFF', 'password'], ...cells];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
-  return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  return table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 const credentials = (account: Demo['accounts'][number] | undefined): string[] => [account?.id ?? '', account?.password ?? ''];

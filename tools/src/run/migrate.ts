@@ -8,7 +8,11 @@ import { StopWith } from './stop-with';
 /** Brings the schema up to date and, into an empty database, the demo data; gives back the last thing it said. */
 export async function migrate(env: Record<string, string>, logFile: string, stack: { push(it: { stop(): Promise<void> }): unknown }): Promise<string> {
   const log = new LogFile(logFile);
-  const child = spawn(process.execPath, ['--enable-source-maps', inCheckout('apps/server/dist/main.js')], { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, ['--enable-source-maps', inCheckout('apps/server/dist/main.js')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, ...env },
+  });
   stack.push({
     stop: async () => {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

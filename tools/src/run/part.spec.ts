@@ -66,7 +66,14 @@ it('keeps what it says in its log', async () => {
 function plan(script: string): Part {
   const file = join(folder, 'part.mjs');
   writeFileSync(file, script);
-  const options: PartPlan = { name: 'part', script: file, env: {}, logFile: join(folder, 'part.log'), ready: { line: /^up$/ }, onSpawn: (_name, pid) => spawned.push(pid) };
+  const options: PartPlan = {
+    name: 'part',
+    script: file,
+    env: {},
+    logFile: join(folder, 'part.log'),
+    ready: { line: /^up$/ },
+    onSpawn: (_name, pid) => spawned.push(pid),
+  };
   return new Part(options);
 }
 

@@ -49,6 +49,11 @@ export function useLiveState(): LiveStatus {
   const { client } = useLive();
   return useSyncExternalStore(useCallback((f) => listen(client.onStatus, f), [client]), client.getStatus);
 }
+/** True once the stream has been lost for so long that what is shown must be marked as old. */
+export function useLiveStopped(): boolean {
+  const { client } = useLive();
+  return useSyncExternalStore(useCallback((f) => listen(client.onStatus, f), [client]), () => client.getStatus().state === 'stopped');
+}
 export function useReconnect(): () => void {
   const { client } = useLive();
   return useCallback(() => client.reconnectNow(), [client]);

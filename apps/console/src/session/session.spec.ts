@@ -3,7 +3,7 @@ import { session as endpoints } from '@headland/contracts/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../lib/call';
 import { fakeToken } from '../testing/render-page';
-import { call, can, type EndReason, onSessionEnd, onSessionRenewed, who } from './session';
+import { call, can, type EndReason, holder, logOut, onSessionEnd, onSessionRenewed, who } from './session';
 import { store, storeKey } from './store';
 
 /** A server that knows one access token; the others have expired. */
@@ -98,6 +98,25 @@ it('a login elsewhere ends this session and says so', async () => {
   await expect(call(sosCalls.counts)).rejects.toBeInstanceOf(Problem);
   expect(reasons).toEqual(['elsewhere']);
   expect(store.get().session).toBeNull();
+});
+
+it('a logout says so, even where the stream is closed before the answer comes', async () => {
+  vi.stubGlobal('fetch', async () => {
+    holder.ended('E0105');
+    return Promise.resolve(ok({ ended: true }));
+  });
+  await logOut();
+  expect(reasons).toEqual(['loggedOut']);
+  store.set({ session: { accessToken: 'elsewhere', refreshToken: 'r', id: 'kim', name: 'Kim' } });
+  holder.ended('E0105');
+  expect(reasons).toEqual(['loggedOut', 'elsewhere']);
+});
+
+it('a logout in another tab ends the session of this one, too', () => {
+  const before = localStorage.getItem(storeKey) ?? '{}';
+  localStorage.setItem(storeKey, JSON.stringify({ ...(JSON.parse(before) as object), session: null }));
+  window.dispatchEvent(new StorageEvent('storage', { key: storeKey }));
+  expect(reasons).toEqual(['loggedOut']);
 });
 
 it('every request carries both tokens, the language and the time zone', async () => {

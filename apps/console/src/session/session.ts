@@ -40,9 +40,22 @@ export const { call, query } = createCaller(holder);
 /** Ends the session here: everything of the person is forgotten, and the shell leads to the login with the reason. */
 export function end(reason: EndReason): void {
   if (store.reread().session === null) return;
+  why = leaving ? 'loggedOut' : reason;
   store.clear();
-  for (const f of ears.ended) f(reason);
 }
+let why: EndReason | null = null;
+/** The server closes the stream of the session that it ends, often before it answers the logout: that is no login elsewhere. */
+let leaving = false;
+let signedIn = store.get().session !== null;
+/** However the session went: by its end here, or by the logout of another tab, which this one hears of from the store. */
+store.subscribe(() => {
+  const before = signedIn;
+  signedIn = store.get().session !== null;
+  if (!before || signedIn) return;
+  const reason = why ?? 'loggedOut';
+  why = null;
+  for (const f of ears.ended) f(reason);
+});
 
 export async function logIn(input: Input<typeof endpoints.login>): Promise<'in' | 'passwordExpired'> {
   const answer = await call(endpoints.login, input);
@@ -53,12 +66,14 @@ export async function logIn(input: Input<typeof endpoints.login>): Promise<'in' 
 }
 
 export async function logOut(): Promise<void> {
+  leaving = true;
   try {
     await send(endpoints.logout, {}, holder);
   } catch {
     // The server may be away or the token old: this browser forgets the session all the same.
   }
   end('loggedOut');
+  leaving = false;
 }
 
 /** Who the access token says one is, or null. Read from the claims, so that guards need no request. */

@@ -36,7 +36,7 @@ export function StoppedBar() {
   return (
     <Flex role="alert" align="center" gap="2.5" px="4" minH="10" py="1" bg="watch.fill" color="watch.on" textStyle="strong" flexShrink={0}>
       <StateMark state="watch" color="currentColor" />
-      <chakra.span flex="1">{t('live.stoppedAt', { time: lastAt === null ? '–' : timeText(serverTimeOf(lastAt)) })}</chakra.span>
+      <chakra.span flex="1">{lastAt === null ? t('live.none') : t('live.stoppedAt', { time: timeText(serverTimeOf(lastAt)) })}</chakra.span>
       <Button onClick={reconnect} bg="transparent" color="watch.on" borderColor="watch.on" _hover={{ bg: 'rgb(0 0 0 / .08)' }}>{t('live.reconnectNow')}</Button>
     </Flex>
   );

@@ -1,9 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { LiveProvider } from '../live/live';
 import { useT } from '../lib/text';
 import { useKeys } from '../lib/use-keys';
+import { useMedia } from '../lib/use-media';
 import { screenAt } from '../routes';
 import { useNewVersion } from '../session/member';
 import { holder, useWho } from '../session/session';
@@ -26,7 +27,7 @@ export function Shell() {
 function Frame() {
   const t = useT();
   const [menu, setMenu] = useStored('menu');
-  const narrow = useNarrow();
+  const narrow = !useMedia('(min-width: 768px)');
   const [drawer, setDrawer] = useState(false);
   useNotes();
   useTitle();
@@ -65,11 +66,6 @@ function NewVersionBar() {
       <Button onClick={() => window.location.reload()}>{t('shell.reload')}</Button>
     </Flex>
   );
-}
-
-const query = typeof matchMedia === 'function' ? matchMedia('(max-width: 767px)') : null;
-function useNarrow(): boolean {
-  return useSyncExternalStore((f) => { query?.addEventListener('change', f); return () => query?.removeEventListener('change', f); }, () => query?.matches ?? false);
 }
 
 function useTitle(): void {

@@ -15,7 +15,7 @@ import { type Sensor, useMeasure } from './measures';
 import { Sparkline } from './sparkline';
 import { recentMs, useRecent } from './use-recent';
 
-const groups: readonly { title: 'vehicle.group.motion' | 'vehicle.group.engine' | 'vehicle.group.fluids' | 'vehicle.group.implement' | 'vehicle.group.totals'; sensors: readonly Sensor[] }[] = [
+const groups: readonly { title: 'vehicle.group.motion' | 'vehicle.group.engine' | 'vehicle.group.fluids' | 'vehicle.group.implement'; sensors: readonly Sensor[] }[] = [
   { title: 'vehicle.group.engine', sensors: ['rpm', 'load', 'coolant', 'oilTemp', 'oilPressure', 'railPressure', 'exhaustTemp', 'battery'] },
   { title: 'vehicle.group.fluids', sensors: ['fuelLevel', 'defLevel', 'dpfSoot', 'fuelUsed'] },
   { title: 'vehicle.group.motion', sensors: ['speed', 'heading', 'odometer'] },

@@ -30,6 +30,8 @@ function readKept(): z.output<typeof Kept> | null {
   }
 }
 
+const noLonger = new Set(['E0105', 'NO_TOKEN', 'BAD_TOKEN']);
+
 /** A wall keeps its access token in memory and gets another one with its own token, for weeks. */
 export function kioskHolder(token: string, onEnd: () => void): TokenHolder {
   let access: string | null = null;
@@ -43,7 +45,11 @@ export function kioskHolder(token: string, onEnd: () => void): TokenHolder {
       return;
     }
     // only a clear no ends it: a server that is away comes back
-    if (envelope && (envelope.error.code === 'E0105' || envelope.error.code === 'NO_TOKEN')) onEnd();
+    if (envelope && noLonger.has(envelope.error.code)) {
+      const name = envelope.error.values?.name;
+      if (typeof name === 'string') localStorage.setItem(kept, JSON.stringify({ token, name }));
+      onEnd();
+    }
     throw new Problem(envelope?.error.code ?? 'NETWORK');
   };
   const renew = (): Promise<void> => (opening ??= open().finally(() => (opening = null)));

@@ -37,6 +37,8 @@ type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, 
 
 const frameMs = 1_000;
 const beatMs = 2_000;
+/** A watched vehicle is sent this long after its commit was heard of, together with what came meanwhile. */
+const watchedMs = 30;
 const reloadMs = 60_000;
 /** A console further behind than this reads everything again instead of being sent what it missed. */
 const mostReplayed = 5_000;
@@ -61,6 +63,8 @@ export class LiveGateway implements OnApplicationShutdown {
   private head = 0;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly lastFrames = new Map<string, Buffer>();
+  private readonly heard = new Set<number>();
+  private hearing: NodeJS.Timeout | null = null;
   private readonly lastCounts = new Map<string, string>();
 
   constructor(
@@ -85,7 +89,7 @@ export class LiveGateway implements OnApplicationShutdown {
     this.io = io;
     io.use((socket, next) => void this.admit(socket as LiveSocket).then(() => next(), (error: unknown) => next(refusal(error))));
     io.on('connection', (socket) => this.welcome(socket));
-    this.endings = new Listener(this.config.DATABASE_URL, { session_ended: (who) => this.endSockets(who) }, () => undefined, this.log);
+    this.endings = new Listener(this.config.DATABASE_URL, { session_ended: (who) => this.endSockets(who), positions: (ids) => this.hear(ids) }, () => undefined, this.log);
     this.endings.start();
     this.every(frameMs, () => this.sendFrames());
     this.every(beatMs, () => this.sendBeat());
@@ -95,6 +99,7 @@ export class LiveGateway implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     for (const t of this.timers) clearInterval(t);
+    if (this.hearing) clearTimeout(this.hearing);
     await this.tail?.stop();
     await this.endings?.stop();
     await this.io?.close();
@@ -257,6 +262,23 @@ export class LiveGateway implements OnApplicationShutdown {
     const watched = changed.filter((id) => rooms?.has(vehicleRoom(id)));
     if (watched.length === 0) return;
     for (const now of await vehicleNows(this.database, { all: true }, watched)) this.io?.to(vehicleRoom(now.id)).except(slowRoom).emit('vehicle', now);
+  }
+
+  /** Vehicles that were just committed: those that somebody watches are sent soon, not with the next round. */
+  private hear(ids: string): void {
+    const rooms = this.io?.sockets.adapter.rooms;
+    for (const text of ids.split(',')) if (rooms?.has(vehicleRoom(Number(text)))) this.heard.add(Number(text));
+    if (this.heard.size === 0 || this.hearing) return;
+    this.hearing = setTimeout(() => {
+      const list = [...this.heard];
+      this.heard.clear();
+      this.sendVehicles(list)
+        .catch((error: unknown) => this.log.debug({ error }, 'live: watched vehicles failed'))
+        .finally(() => {
+          this.hearing = null;
+          if (this.heard.size > 0) this.hear('');
+        });
+    }, watchedMs);
   }
 
   private sendBeat(): void {

@@ -38,7 +38,7 @@ export function packTiles(vehicles: Iterable<Seen>, scope: number | null, zoom: 
   const frames = new Map<string, Uint8Array>();
   for (const tile of tiles.values()) {
     const singles: Single[] = [];
-    const clusters: Cluster[] = [];
+    let clusters: Cluster[] = [];
     for (const members of tile.cells.values()) {
       if (zoom > splitZoom || members.length < clusterFrom) for (const v of members) singles.push(singleOf(v));
       else {
@@ -47,9 +47,33 @@ export function packTiles(vehicles: Iterable<Seen>, scope: number | null, zoom: 
         clusters.push(clusterOf(members));
       }
     }
+    clusters = apart(clusters, zoom);
     frames.set(tileRoom(scope, zoom, tile.x, tile.y), packFrame({ zoom, x: tile.x, y: tile.y, at, singles, clusters }));
   }
   return frames;
+}
+
+/** Clusters whose circles would lie over each other become one, the larger keeps its place in proportion. */
+const apartPixels = 46;
+function apart(clusters: Cluster[], zoom: number): Cluster[] {
+  const pixels = 256 * 2 ** zoom;
+  const kept: (Cluster & { x: number; y: number })[] = [];
+  for (const c of clusters.sort((a, b) => b.count - a.count)) {
+    const x = mercatorX(c.lon) * pixels;
+    const y = mercatorY(c.lat) * pixels;
+    const near = kept.find((k) => Math.hypot(k.x - x, k.y - y) < apartPixels);
+    if (!near) {
+      kept.push({ ...c, x, y });
+      continue;
+    }
+    const share = c.count / (near.count + c.count);
+    near.x += (x - near.x) * share;
+    near.y += (y - near.y) * share;
+    near.lon = (near.x / pixels - 0.5) * 360;
+    near.lat = latOfY(near.y / pixels);
+    for (const key of ['count', 'now', 'today', 'watch', 'normal'] as const) near[key] += c[key];
+  }
+  return kept;
 }
 
 const singleOf = (v: Seen): Single => ({ id: v.id, lat: v.lat ?? 0, lon: v.lon ?? 0, heading: v.heading, state: v.state, flags: v.flags });

@@ -57,7 +57,7 @@ export async function raiseSos(tx: Tx, emit: Emit, device: ReportingDevice, pres
     ],
   );
   if (row === undefined) return null;
-  await markVehicleSos(tx, device.vehicleId);
+  await markVehicleSos(tx, device.vehicleId, own === null ? null : { ...own, at: press.raisedAt });
   emit(row.raised ? 'sos.raised' : 'sos.repeated', { sos: await sosSummary(tx, row.id) }, { organizationId: device.organizationId, vehicleId: device.vehicleId });
   return row.id;
 }

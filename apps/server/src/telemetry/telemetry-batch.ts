@@ -111,6 +111,11 @@ export class TelemetryBatch {
     return this.engines.length === 0 && this.statuses.size === 0 && this.quarantined.length === 0 && this.changedClocks.size === 0;
   }
 
+  /** Vehicles whose newest state may have changed. */
+  vehicleIds(): Iterable<number> {
+    return this.states.keys();
+  }
+
   /** Parameters of `writeBatch`. */
   parameters(): string[] {
     const c = this.columns;

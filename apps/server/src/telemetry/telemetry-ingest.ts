@@ -20,6 +20,7 @@ import { AckSchedule } from './ack-schedule';
 import { decodeUp, type Decoded, type Refused } from '../platform/mqtt/decode';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { StreamCache, streamId } from './stream-cache';
+import { PositionNews } from './position-news';
 import { TelemetryBatch } from './telemetry-batch';
 import { writeBatch, writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
 
@@ -36,6 +37,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   private readonly acks: AckSchedule;
   private readonly partitions = new Set<string>();
   private readonly postures = new Map<number, Posture>();
+  private readonly news: PositionNews;
   private stopping = false;
 
   constructor(
@@ -50,6 +52,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 2, application_name: 'headland-ingest', connectionTimeoutMillis: 5_000, options: '-c timezone=UTC' });
     this.pool.on('error', () => undefined);
     this.cache = new StreamCache(database);
+    this.news = new PositionNews((ids) => this.pool.query("SELECT pg_notify('positions', $1)", [ids]));
     this.acks = new AckSchedule((topic, payload) => this.link?.publish(topic, payload) ?? Promise.reject(new Error('no link')));
   }
 
@@ -76,6 +79,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.stopping = true;
     await this.link?.stop();
     this.acks.stop();
+    this.news.stop();
     await this.pool.end();
   }
 
@@ -129,6 +133,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       this.cache.forget(batch.touchedStreams, batch.touchedClocks);
       throw error;
     }
+    this.news.tell(batch.vehicleIds());
     ingestMetrics.messages.inc(batch.accepted);
     ingestMetrics.duplicates.inc(batch.duplicates);
     for (const q of batch.quarantined) ingestMetrics.quarantined.inc({ reason: q.refused.reason });

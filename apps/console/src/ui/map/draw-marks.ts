@@ -44,8 +44,9 @@ export function drawMarks(ctx: CanvasRenderingContext2D, field: MarkField, view:
       selected = mark;
       continue;
     }
-    const left = (x - half) * dpr;
-    const top = (y - half) * dpr;
+    // On whole device pixels the copy needs no filter, which makes it several times faster; half a pixel is not seen.
+    const left = Math.round((x - half) * dpr);
+    const top = Math.round((y - half) * dpr);
     copy(ctx, sheet, cell, sprites.indexOf(mark.state, mark.heading), left, top);
     const worst = mark.flags & markFlags.critical ? badge.critical : mark.flags & markFlags.major ? badge.major : mark.flags & markFlags.minor ? badge.minor : -1;
     if (worst >= 0) copy(ctx, sheet, cell, worst, left, top);

@@ -2,7 +2,7 @@ import 'leaflet/dist/leaflet.css';
 import { chakra } from '@chakra-ui/react';
 import { markFlags } from '@headland/contracts/live-frame';
 import { type ReactNode, type Ref, useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
-import { useLook, useMapFrames, useVehicleNews } from '../../live/live';
+import { useLiveStopped, useLook, useMapFrames, useVehicleNews } from '../../live/live';
 import { useWords } from '../../lib/text';
 import { useConfig } from '../../session/member';
 import { useRemembered, useStored } from '../../session/store';
@@ -49,6 +49,7 @@ export function LiveMap({ label, selectedId = null, onSelect, followId = null, o
   const config = useConfig();
   const [theme] = useStored('theme');
   const [layers, setLayers] = useRemembered('map.layers', MapLayersSchema, { vehicles: true, places: true, graticule: true, tiles: true });
+  const stopped = useLiveStopped() && fleet;
   const place = useRef<HTMLDivElement>(null);
   const [stage, setStage] = useState<MapStage | null>(null);
   const [view, setView] = useState<(Bounds & { zoom: number }) | null>(null);
@@ -120,7 +121,7 @@ export function LiveMap({ label, selectedId = null, onSelect, followId = null, o
   }), [stage, fitFleet]);
 
   return (
-    <chakra.div pos="relative" flex="1" w="full" h="full" minH="0" minW="0" overflow="hidden" bg="sea" isolation="isolate" css={mapCss}>
+    <chakra.div pos="relative" flex="1" w="full" h="full" minH="0" minW="0" overflow="hidden" bg="sea" isolation="isolate" css={mapCss} data-stopped={stopped || undefined}>
       <div ref={place} role="application" aria-label={label ?? t('map.label')} style={{ position: 'absolute', inset: 0, background: 'transparent' }} />
       {stage && fleet && <NearbyList stage={stage} view={view} onChoose={(id) => onSelect?.(id)} isCall={(flags) => (flags & (markFlags.sosRaised | markFlags.sosOpen)) !== 0} />}
       {stage && controls && <MapControls stage={stage} layers={layers} onLayers={setLayers} fleet={fleet} hasTiles={tileUrl !== null} onFit={() => fitFleet(stage)} />}
@@ -132,6 +133,10 @@ export function LiveMap({ label, selectedId = null, onSelect, followId = null, o
 }
 
 const mapCss = {
+  containerType: 'inline-size',
+  // Marks of a stopped stream are where the vehicles were, not where they are.
+  '&[data-stopped] canvas': { opacity: 0.5, filter: 'grayscale(.6)' },
+  '@container (max-width: 780px)': { '& .attribution': { bottom: '44px' } },
   '& .leaflet-container': { font: 'inherit', background: 'transparent' },
   '& .leaflet-container:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
 } as const;

@@ -58,7 +58,7 @@ export function Legend({ stage, view, fleet }: { stage: MapStage; view: (Bounds 
 }
 
 export function Attribution({ text }: { text: string | null }) {
-  return <chakra.span pos="absolute" right="2" bottom="1" zIndex="mapControl" textStyle="micro" fontSize="10px" color="ink3" pointerEvents="none" css={{ textShadow: '0 0 3px var(--land)' }} display={{ base: 'none', md: 'inline' }}>{text ?? baseMapAttribution}</chakra.span>;
+  return <chakra.span className="attribution" pos="absolute" right="2" bottom="1" zIndex="mapControl" textStyle="micro" fontSize="10px" color="ink3" pointerEvents="none" css={{ textShadow: '0 0 3px var(--land)' }}>{text ?? baseMapAttribution}</chakra.span>;
 }
 
 interface Near { key: string; label: string; go: () => void }

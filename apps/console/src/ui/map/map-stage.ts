@@ -215,7 +215,7 @@ export class MapStage {
     const pulses = !this.options.reducedMotion;
     let again = this.zoomAnim !== null;
     for (const { track } of this.tracks.values()) if (track) drawTrack(c, track, view, this.sprites);
-    for (const o of this.overlays) if (o.kind === 'line' || o.kind === 'place') drawOverlay(c, o, view, this.sprites, now, pulses);
+    for (const o of this.overlays) if (o.kind === 'line' || o.kind === 'place' || o.kind === 'mark') drawOverlay(c, o, view, this.sprites, now, pulses);
     c.setTransform(1, 0, 0, 1, 0, 0);
     again = drawMarks(c, this.field, view, this.sprites, now, { selectedId: this.selectedId, focusKey: this.focusKey, pulses }) || again;
     const lone = this.selectedId === null || this.field.marks.has(this.selectedId) ? undefined : this.watched.get(this.selectedId);

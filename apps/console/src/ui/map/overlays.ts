@@ -12,6 +12,7 @@ export type Overlay =
   | { kind: 'vehicle'; id: number; lat: number; lon: number; state: MarkState; heading: number | null; flags?: number }
   | { kind: 'sos'; id: number; lat: number; lon: number; raised: boolean }
   | { kind: 'place'; id: string; lat: number; lon: number; label: string; note?: string }
+  | { kind: 'mark'; id: string; lat: number; lon: number; shape: 'stop' | 'engineOn' | 'engineOff' | 'fault' }
   | { kind: 'line'; id: string; from: Position; to: Position; label?: string };
 
 /** Longer without a point than this is a gap: dashed, since nobody knows the way it took. */
@@ -92,6 +93,10 @@ export function drawOverlay(ctx: CanvasRenderingContext2D, o: Exclude<Overlay, {
     ctx.strokeStyle = palette.ink2;
     ctx.stroke();
     if (o.label) lettered(ctx, o.label, (a.x + b.x) / 2, (a.y + b.y) / 2, palette, 'center', '500 12px ');
+  } else if (o.kind === 'mark') {
+    const { x, y } = screen(o);
+    ctx.translate(x, y);
+    drawMoment(ctx, o.shape, palette);
   } else {
     const { x, y } = screen(o);
     ctx.translate(x, y);
@@ -106,6 +111,37 @@ export function drawOverlay(ctx: CanvasRenderingContext2D, o: Exclude<Overlay, {
   }
   ctx.restore();
   return false;
+}
+
+/** A moment of a track: a pause for a stop, a wedge or a square for the engine, the triangle of a fault. */
+function drawMoment(ctx: CanvasRenderingContext2D, shape: 'stop' | 'engineOn' | 'engineOff' | 'fault', palette: Palette): void {
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = 2;
+  ctx.beginPath();
+  if (shape === 'fault') {
+    for (const [x, y] of [[0, -8], [8, 6.5], [-8, 6.5]] as const) ctx.lineTo(x, y);
+    ctx.closePath();
+    ctx.strokeStyle = palette.raised;
+    ctx.fillStyle = palette.today;
+    ctx.stroke();
+    ctx.fill();
+    return;
+  }
+  ctx.arc(0, 0, 7.5, 0, 2 * Math.PI);
+  ctx.fillStyle = palette.raised;
+  ctx.strokeStyle = palette.ink2;
+  ctx.lineWidth = 1.5;
+  ctx.fill();
+  ctx.stroke();
+  ctx.fillStyle = palette.ink2;
+  ctx.beginPath();
+  if (shape === 'engineOn') for (const [x, y] of [[-2, -3.5], [4, 0], [-2, 3.5]] as const) ctx.lineTo(x, y);
+  else if (shape === 'engineOff') ctx.rect(-2.8, -2.8, 5.6, 5.6);
+  else {
+    ctx.rect(-3, -3, 2, 6);
+    ctx.rect(1, -3, 2, 6);
+  }
+  ctx.fill();
 }
 
 function lettered(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, palette: Palette, align: CanvasTextAlign, font: string): void {

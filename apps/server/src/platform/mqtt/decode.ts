@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { Decoder } from 'cbor-x';
 import { z } from 'zod';
 import { envelope, maxPayloadBytes, parseUpTopic, type UpKind } from '@headland/contracts/device/envelope';
 import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
+import { isTelemetry } from './telemetry-check';
 
 /** The messages that are read here, by kind. */
 interface Messages {
@@ -26,7 +28,6 @@ export interface Refused {
 const schemas: { [K in DecodedKind]: z.ZodType<Messages[K]> } = { status: StatusUp, telemetry: TelemetryUp, engine: EngineUp, fault: FaultUp, sos: SosUp };
 const cbor = new Decoder({ mapsAsObjects: true, useRecords: false });
 const openBrace = 0x7b;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The door for everything that devices send: topic, size, JSON or CBOR by the first byte, schema. Never throws. */
 export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
@@ -38,12 +39,13 @@ export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
   if (!isRead(kind)) return refuse('topic', `${kind} is not read here`);
   let value: unknown;
   try {
-    if (payload[0] === openBrace) value = JSON.parse(utf8.decode(payload));
+    if (payload[0] === openBrace) value = JSON.parse(textOf(payload));
     else if (payload[0] !== undefined && payload[0] >= 0xa0 && payload[0] <= 0xbf) value = cbor.decode(payload);
     else return refuse('undecodable', payload.length === 0 ? 'empty' : 'neither JSON nor a CBOR map');
   } catch (error) {
     return refuse('undecodable', (error as Error).message.slice(0, 200));
   }
+  if (kind === 'telemetry' && isTelemetry(value)) return { ok: true, device, kind, message: value };
   const result = schemas[kind].safeParse(value);
   if (result.success) return { ok: true, device, kind, message: result.data } as Decoded;
   const detail = result.error.issues.slice(0, 5).map((i) => `${i.path.join('.')}: ${i.message}`).join('; ').slice(0, 500);
@@ -52,5 +54,10 @@ export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
 }
 
 const Envelope = z.object(envelope);
+
+function textOf(payload: Buffer): string {
+  if (!isUtf8(payload)) throw new Error('not UTF-8');
+  return payload.toString('utf8');
+}
 
 const isRead = (kind: UpKind): kind is DecodedKind => kind in schemas;

@@ -93,7 +93,17 @@ const subscribed = (): Promise<void> => until(() => granted > 0);
 function linkTo(url: string, onBatch: (batch: Held[]) => Promise<void>): DeviceLink {
   granted = 0;
   const log = pino({ level: 'info' }, { write: (line: string) => void (line.includes('subscribed to the broker') && granted++) });
-  const link = new DeviceLink({ url, username: 'headland-server', password: 'x', clientId: 'headland-test', topics: ['tms/v1/+/up/#'], receiveMaximum: 1000, maxBatch: 500, onBatch, log });
+  const link = new DeviceLink({
+    url,
+    username: 'headland-server',
+    password: 'x',
+    clientId: 'headland-test',
+    topics: ['tms/v1/+/up/#'],
+    receiveMaximum: 1000,
+    maxBatch: 500,
+    onBatch,
+    log,
+  });
   link.start();
   cleanUps.push(() => link.stop());
   return link;

@@ -49,13 +49,24 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
   };
   const isServer = (clientId: string): boolean => servers.has(clientId);
   const servers = new Set<string>();
-  const queues = new SessionQueues((id) => (isServer(id) ? options.serverLimits : deviceLimits), (id) => metrics.dropped.inc({ session: isServer(id) ? id : 'devices' }), mayKeep);
-  const devices = new DeviceAccessCache(options.databaseUrl, (id, access) => {
-    const client = connected.get(id);
-    if (client === undefined) return;
-    log.info({ device: id }, access?.inUse ? 'broker: device has a new secret, its connection is closed' : 'broker: device is no longer in use, its connection is closed');
-    client.close();
-  }, log);
+  const queues = new SessionQueues(
+    (id) => (isServer(id) ? options.serverLimits : deviceLimits),
+    (id) => metrics.dropped.inc({ session: isServer(id) ? id : 'devices' }),
+    mayKeep,
+  );
+  const devices = new DeviceAccessCache(
+    options.databaseUrl,
+    (id, access) => {
+      const client = connected.get(id);
+      if (client === undefined) return;
+      log.info(
+        { device: id },
+        access?.inUse ? 'broker: device has a new secret, its connection is closed' : 'broker: device is no longer in use, its connection is closed',
+      );
+      client.close();
+    },
+    log,
+  );
 
   async function admit(client: Client, username: string | undefined, password: Buffer | undefined): Promise<BrokerAccount | AuthErrorCode> {
     if (username === undefined || password === undefined) return notAuthorized;

@@ -53,7 +53,10 @@ export class DeviceAccessCache {
   }
 
   async isReady(): Promise<boolean> {
-    return this.pool.query('SELECT 1').then(() => true, () => false);
+    return this.pool.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
   }
 
   async stop(): Promise<void> {

@@ -64,7 +64,11 @@ export class SessionQueues {
     const unsubscribeAll = theirs.cleanSubscriptions.bind(memory);
     const ours = {
       // the broker hands over all filters of a SUBSCRIBE, refused ones too; kept, they would bring their messages at the next connection
-      addSubscriptions: (client: Client, subs: { topic: string }[]) => subscribe(client, subs.filter((sub) => this.mayKeep(client, sub.topic))),
+      addSubscriptions: (client: Client, subs: { topic: string }[]) =>
+        subscribe(
+          client,
+          subs.filter((sub) => this.mayKeep(client, sub.topic)),
+        ),
       cleanSubscriptions: (client: Client) => {
         this.queues.delete(client.id);
         return unsubscribeAll(client);

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+
+/** The browser of this machine (Debian: `apt install chromium`), never one that a package downloads. */
+const chromium = process.env.TEST_CHROMIUM || ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync) || '/usr/bin/chromium';
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export const browserOptions = {
+  browserName: 'chromium',
+  launchOptions: { executablePath: chromium, args: flags },
+  viewport: { width: 1440, height: 900 },
+  locale: 'ko-KR',
+  timezoneId: 'Asia/Seoul',
+} as const;

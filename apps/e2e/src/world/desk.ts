@@ -1,0 +1,90 @@
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import type { Language } from '@headland/i18n/messages';
+import { Api } from './api';
+import { productUrl } from './product';
+import { type Words, wordsIn } from './words';
+
+export interface DeskOptions {
+  language?: Language;
+  theme?: 'light' | 'dark';
+  viewport?: { width: number; height: number };
+  hasTouch?: boolean;
+}
+
+/** A browser with somebody at it. */
+export class Desk {
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    readonly t: Words,
+  ) {}
+
+  /** Nobody is logged in: the login page is the first that such a browser sees. */
+  static async empty(browser: Browser, options: DeskOptions = {}): Promise<Desk> {
+    return Desk.with(browser, options, {});
+  }
+
+  /** Already logged in. The session comes from the login endpoint, as the login page would have kept it. */
+  static async of(browser: Browser, accountId: string, options: DeskOptions = {}): Promise<Desk> {
+    const { login } = await Api.as(accountId);
+    const { accessToken, refreshToken, id, name } = login;
+    return Desk.with(browser, options, { session: { accessToken, refreshToken, id, name } });
+  }
+
+  private static async with(browser: Browser, { language = 'ko', theme = 'light', ...options }: DeskOptions, kept: object): Promise<Desk> {
+    const store = { name: storeKey, value: JSON.stringify({ language, theme, ...kept }) };
+    const context = await browser.newContext({ baseURL: productUrl(), ...options, storageState: { cookies: [], origins: [{ origin: productUrl(), localStorage: [store] }] } });
+    await context.addInitScript(listenForLoops);
+    return new Desk(context, await context.newPage(), wordsIn(language));
+  }
+
+  /** Opens a screen and waits until it is there and its stream stands. */
+  async open(path: string): Promise<this> {
+    await this.page.goto(path);
+    await this.isLive();
+    return this;
+  }
+
+  async isLive(): Promise<void> {
+    await expect(this.liveState).toContainText(this.t('live.live'));
+  }
+
+  get liveState(): Locator {
+    return this.page.getByRole('banner').getByRole('status');
+  }
+  get sosBar(): Locator {
+    return this.page.getByRole('region', { name: this.t('sosBar.label'), exact: true });
+  }
+  get menu(): Locator {
+    return this.page.getByRole('navigation', { name: this.t('shell.menu') });
+  }
+  /** the words at the bottom about what just happened */
+  toast(text: string | RegExp): Locator {
+    return this.page.locator('[role=status][aria-live=polite]').getByText(text);
+  }
+
+  /** Whether the alarm sounds now: a looped sound that runs in a running AudioContext. */
+  rings = (): Promise<boolean> => this.page.evaluate(() => (window as unknown as Loops).loops?.some((loop) => loop.context.state === 'running') ?? false);
+
+  store = (): Promise<Record<string, unknown>> => this.page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>, storeKey);
+}
+
+export const storeKey = 'vuexStore';
+
+interface Loops {
+  loops?: AudioBufferSourceNode[];
+}
+/** Runs in the page before its own scripts: keeps the looped sounds that were started and not stopped. */
+function listenForLoops(): void {
+  const page = window as unknown as Loops;
+  const loops: AudioBufferSourceNode[] = (page.loops = []);
+  const { start, stop } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (...when) {
+    if (this.loop) loops.push(this);
+    return start.apply(this, when);
+  };
+  AudioBufferSourceNode.prototype.stop = function (...when) {
+    loops.splice(0, loops.length, ...loops.filter((other) => other !== this));
+    return stop.apply(this, when);
+  };
+}

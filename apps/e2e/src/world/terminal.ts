@@ -1,0 +1,66 @@
+import { downTopic, type DownKind, upTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { AckDown, SosDown } from '@headland/contracts/device/down';
+import type { ActiveFault, Sample } from '@headland/contracts/device/up';
+import { Sequence } from '@headland/testing/builders/sequence';
+import { engineUp, faultUp, sosUp, statusUp, telemetryUp } from '@headland/testing/builders/up';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { type DemoDevice, readDemo } from './product';
+
+export interface Spot {
+  lat: number;
+  lon: number;
+}
+
+/** The terminal on a machine, as the broker knows it: its own id and secret, its own topics. Each message is numbered as the protocol asks. */
+export class Terminal {
+  /** `down/sos` in the order of arrival: what the driver's panel showed */
+  readonly panel: SosDown[] = [];
+  readonly acks: AckDown[] = [];
+  // a boot that no earlier run against the same product has used
+  private readonly sequence = new Sequence(Math.floor(Date.now() / 1000));
+
+  private constructor(
+    readonly device: DemoDevice,
+    private readonly client: MqttClient,
+  ) {
+    client.on('message', (topic, payload) => {
+      const body: unknown = JSON.parse(payload.toString());
+      if (topic === downTopic(device.id, 'sos')) this.panel.push(SosDown.parse(body));
+      if (topic === downTopic(device.id, 'ack')) this.acks.push(AckDown.parse(body));
+    });
+  }
+
+  static async connect(device: DemoDevice): Promise<Terminal> {
+    const { host, port } = readDemo().mqtt;
+    const status = upTopic(device.id, 'status');
+    const client = await connectAsync({
+      host, port, protocol: 'mqtt', clientId: device.id, username: device.id, password: device.secret, clean: true, reconnectPeriod: 0,
+      will: { topic: status, payload: Buffer.from(JSON.stringify({ v: 1, online: false })), qos: 1, retain: true },
+    });
+    const terminal = new Terminal(device, client);
+    await client.subscribeAsync((['ack', 'config', 'sos'] satisfies DownKind[]).map((kind) => downTopic(device.id, kind)), { qos: 1 });
+    await client.publishAsync(status, JSON.stringify(statusUp({ boot: terminal.sequence.boot })), { qos: 1, retain: true });
+    return terminal;
+  }
+
+  get vin(): string {
+    return this.device.vin;
+  }
+
+  /** Lies on its side: beyond the threshold of every model. */
+  rollOver = (at: Spot): Promise<void> => this.send('sos', sosUp({ ...this.sequence.next('sos'), type: 'rollover', ...at, tilt: { x: 62.5, y: 8.1, z: 2.4 }, speed: 0 }));
+  pressButton = (at: Spot): Promise<void> => this.send('sos', sosUp({ ...this.sequence.next('sos'), type: 'button', ...at }));
+  faults = (active: ActiveFault[], cleared: string[], at: Spot): Promise<void> => this.send('fault', faultUp({ ...this.sequence.next('fault'), active, cleared, ...at }));
+  key = (on: boolean, at: Spot): Promise<void> => this.send('engine', engineUp({ ...this.sequence.next('engine'), on, ...at }));
+  telemetry = (samples: Sample[]): Promise<void> => this.send('telemetry', telemetryUp({ ...this.sequence.next('telemetry'), samples }));
+
+  async end(): Promise<void> {
+    if (this.client.connected) await this.client.publishAsync(upTopic(this.device.id, 'status'), JSON.stringify({ v: 1, online: false }), { qos: 1, retain: true });
+    await this.client.endAsync();
+  }
+
+  /** Resolves with the broker's PUBACK. */
+  private async send(kind: UpKind, message: object): Promise<void> {
+    await this.client.publishAsync(upTopic(this.device.id, kind), JSON.stringify(message), { qos: 1 });
+  }
+}

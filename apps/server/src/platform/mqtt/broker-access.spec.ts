@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../testing/database';
+import { freePort, mosquittoPath } from '../../testing/mosquitto';
+import {
+  account,
+  type ClientOptions,
+  closeOf,
+  endClients,
+  joinBroker,
+  registerDevices,
+  roundTrip,
+  serverPassword,
+  until,
+  untilAccepted,
+} from '../../testing/mqtt-clients';
+import { hashDeviceSecret } from './device-secret';
+import { startBroker } from './embedded-broker/broker';
+
+// Who gets in, and who may say and hear what: the same promises of the built-in broker and of a Mosquitto with the settings of infra/mosquitto.
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await registerDevices(database.dataSource);
+});
+afterEach(endClients);
+afterAll(() => database?.drop());
+
+interface Running {
+  /** where devices connect, and where the server does */
+  device: number;
+  server: number;
+  /** does what a change of the device table leads to with this broker */
+  publishDevices: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+const kinds: [string, boolean, () => Promise<Running>][] = [
+  ['the built-in broker', true, startEmbedded],
+  ['Mosquitto', mosquittoPath !== '', startMosquittoWithAccess],
+];
+
+for (const [name, installed, start] of kinds) {
+  describe.skipIf(!installed)(`access to ${name}${installed ? '' : ' (mosquitto is not installed)'}`, () => {
+    let broker: Running;
+    beforeAll(async () => {
+      broker = await start();
+    });
+    afterAll(() => broker?.stop());
+    const server = (options: ClientOptions = {}) =>
+      joinBroker(broker.server, { username: account, password: serverPassword, clientId: `server-${Math.random()}`, ...options });
+    const device = (id: string, secret: string, options: ClientOptions = {}) => joinBroker(broker.device, { username: id, password: secret, clientId: id, ...options });
+
+    it.each([
+      ['a registered device with its secret', 'TMU-0001', 'first-secret', 'accepted'],
+      ['a wrong secret', 'TMU-0001', 'second-secret', 'refused'],
+      ['no secret', 'TMU-0001', '', 'refused'],
+      ['an unknown device', 'TMU-9999', 'first-secret', 'refused'],
+      ['a device that is not in use', 'TMU-0003', 'third-secret', 'refused'],
+      ['the account of the server with a wrong password', account, 'guess', 'refused'],
+    ])('%s: %s with "%s" is %s', async (_what, id, secret, expected) => {
+      const outcome = await device(id, secret).then(
+        () => 'accepted',
+        (e: { code?: number }) => (e.code === 4 || e.code === 5 ? 'refused' : `code ${e.code}`),
+      );
+      expect(outcome).toBe(expected);
+    });
+
+    it('nobody comes in without a name', async () => {
+      await expect(joinBroker(broker.device, { clientId: 'TMU-0001' })).rejects.toMatchObject({ code: 5 });
+    });
+
+    it('a device cannot end the connection of another by taking its client id', async () => {
+      const victim = await device('TMU-0001', 'first-secret');
+      let closed = 0;
+      victim.on('close', () => closed++);
+      await device('TMU-0002', 'second-secret', { clientId: 'TMU-0001' }).catch(() => undefined);
+      await roundTrip(victim, 'TMU-0001', await server());
+      expect(closed).toBe(0);
+    });
+
+    it('a device is heard on its own up topics and nowhere else', async () => {
+      const listener = await server();
+      const heard: string[] = [];
+      listener.on('message', (topic) => heard.push(topic));
+      await listener.subscribeAsync('tms/v1/+/up/#', { qos: 1 });
+      for (const topic of ['tms/v1/TMU-0002/up/sos', 'tms/v1/TMU-0001/down/sos', 'tms/v1/TMU-0001/upx/sos', 'tms/v2/TMU-0001/up/sos']) {
+        const liar = await device('TMU-0001', 'first-secret');
+        await Promise.race([liar.publishAsync(topic, 'forged', { qos: 1 }).catch(() => undefined), closeOf(liar)]);
+        await liar.endAsync(true);
+      }
+      const honest = await device('TMU-0001', 'first-secret');
+      await honest.publishAsync('tms/v1/TMU-0001/up/sos', 'real', { qos: 1 });
+      await until(() => heard.includes('tms/v1/TMU-0001/up/sos'));
+      expect(heard).toEqual(['tms/v1/TMU-0001/up/sos']);
+    });
+
+    it('a device hears what is sent to it and nothing else, also when it asks for both at once and comes back later', async () => {
+      const speaker = await server();
+      const heard: string[] = [];
+      const session = { clean: false };
+      const curious = await device('TMU-0002', 'second-secret', session);
+      curious.on('message', (topic) => heard.push(topic));
+      await curious.subscribeAsync(['tms/v1/TMU-0002/down/#', 'tms/v1/TMU-0001/down/#', 'tms/v1/+/up/#', '#'], { qos: 1 }).catch(() => undefined);
+      const say = async (): Promise<void> => {
+        await speaker.publishAsync('tms/v1/TMU-0001/down/sos', 'not yours', { qos: 1 });
+        await speaker.publishAsync('tms/v1/TMU-0002/down/sos', 'yours', { qos: 1 });
+      };
+      await say();
+      await until(() => heard.length >= 1);
+      await curious.endAsync(true);
+      await say();
+      const back = await device('TMU-0002', 'second-secret', session);
+      back.on('message', (topic) => heard.push(topic));
+      await say();
+      await until(() => heard.length >= 2);
+      await roundTrip(back, 'TMU-0002', speaker);
+      expect(new Set(heard)).toEqual(new Set(['tms/v1/TMU-0002/down/sos']));
+      const last = await device('TMU-0002', 'second-secret'); // ends the session
+      await last.endAsync();
+    });
+
+    it('what is published while a server process is away waits for it, in order', async () => {
+      const session: ClientOptions = { clientId: 'headland-ingest', clean: false };
+      const ingest = await server(session);
+      await ingest.subscribeAsync('tms/v1/+/up/#', { qos: 1 });
+      await ingest.endAsync();
+      const machine = await device('TMU-0001', 'first-secret');
+      for (let i = 0; i < 200; i++) await machine.publishAsync('tms/v1/TMU-0001/up/telemetry', String(i), { qos: 1 });
+      const heard: string[] = [];
+      await server({ ...session, onMessage: (payload: string) => heard.push(payload) });
+      await until(() => heard.length >= 200);
+      expect(heard).toEqual(Array.from({ length: 200 }, (_, i) => String(i)));
+      await (await server({ clientId: 'headland-ingest', clean: true })).endAsync();
+    });
+
+    it('a payload of 64 KiB passes, a larger one is heard by nobody', async () => {
+      const listener = await server();
+      const sizes: number[] = [];
+      listener.on('message', (_topic, payload) => sizes.push(payload.length));
+      await listener.subscribeAsync('tms/v1/TMU-0001/up/#', { qos: 1 });
+      const machine = await device('TMU-0001', 'first-secret');
+      await machine.publishAsync('tms/v1/TMU-0001/up/telemetry', Buffer.alloc(64 * 1024, 0x20), { qos: 1 });
+      await Promise.race([machine.publishAsync('tms/v1/TMU-0001/up/telemetry', Buffer.alloc(80 * 1024, 0x20), { qos: 1 }).catch(() => undefined), closeOf(machine)]);
+      const again = await device('TMU-0001', 'first-secret');
+      await again.publishAsync('tms/v1/TMU-0001/up/telemetry', 'next', { qos: 1 });
+      await until(() => sizes.length === 2);
+      expect(sizes).toEqual([64 * 1024, 4]);
+    });
+
+    it('a device that is put out of use or gets a new secret is disconnected, and comes in again as the table says', async () => {
+      const machine = await device('TMU-0001', 'first-secret');
+      const other = await device('TMU-0002', 'second-secret');
+      let otherClosed = 0;
+      other.on('close', () => otherClosed++);
+
+      let closed = closeOf(machine);
+      await database.dataSource.query(`UPDATE device SET status = 'not_in_use' WHERE id = 'TMU-0001'`);
+      await broker.publishDevices();
+      await closed;
+      await expect(device('TMU-0001', 'first-secret')).rejects.toThrow();
+
+      await database.dataSource.query(`UPDATE device SET status = 'in_use' WHERE id = 'TMU-0001'`);
+      await broker.publishDevices();
+      const again = await untilAccepted(() => device('TMU-0001', 'first-secret'));
+      closed = closeOf(again);
+      await database.dataSource.query(`UPDATE device SET secret_hash = $1 WHERE id = 'TMU-0001'`, [hashDeviceSecret('newer-secret')]);
+      await broker.publishDevices();
+      await closed;
+      await expect(device('TMU-0001', 'first-secret')).rejects.toThrow();
+      await untilAccepted(() => device('TMU-0001', 'newer-secret'));
+      await database.dataSource.query(`UPDATE device SET secret_hash = $1 WHERE id = 'TMU-0001'`, [hashDeviceSecret('first-secret')]);
+      await broker.publishDevices();
+      await untilAccepted(() => device('TMU-0001', 'first-secret'));
+      expect(otherClosed).toBe(0);
+    });
+
+    it('a device that was just registered comes in, also when it was refused before', async () => {
+      const id = 'TMU-0100';
+      await expect(device(id, 'fresh')).rejects.toThrow();
+      await database.dataSource.query('INSERT INTO device (id, secret_hash) VALUES ($1, $2)', [id, hashDeviceSecret('fresh')]);
+      await broker.publishDevices();
+      await untilAccepted(() => device(id, 'fresh'));
+      await database.dataSource.query('DELETE FROM device WHERE id = $1', [id]);
+      await broker.publishDevices();
+    });
+  });
+}
+
+async function startEmbedded(): Promise<Running> {
+  const limits = { messages: 1_000, bytes: 64 * 1024 * 1024, inFlightMessages: 50, inFlightBytes: 1024 * 1024 };
+  const broker = await startBroker(
+    { host: '127.0.0.1', port: 0, databaseUrl: database.url, username: account, password: serverPassword, serverLimits: limits },
+    pino({ level: 'silent' }),
+  );
+  return { device: broker.port, server: broker.port, publishDevices: async () => undefined, stop: broker.stop };
+}
+
+/** The settings and the entry point of infra/mosquitto, with this machine's paths. */
+async function startMosquittoWithAccess(): Promise<Running> {
+  const infra = resolve(import.meta.dirname, '../../../../../infra/mosquitto');
+  const folder = mkdtempSync(join(tmpdir(), 'headland-mosquitto-'));
+  chmodSync(folder, 0o777);
+  const [device, server] = [await freePort(), await freePort()];
+  const config = readFileSync(join(infra, 'mosquitto.conf'), 'utf8')
+    .replace('listener 1883', `listener ${device} 127.0.0.1`)
+    .replace('listener 1884', `listener ${server} 127.0.0.1`)
+    .replace('/mosquitto/run/passwords', join(folder, 'passwords'))
+    .replace('/mosquitto/config/acl', join(infra, 'acl'))
+    .replace('/mosquitto/data/', `${folder}/`);
+  writeFileSync(join(folder, 'mosquitto.conf'), `${config}\nuser ${process.getuid?.() === 0 ? 'root' : process.env.USER}\n`);
+  writeFileSync(join(folder, 'secret'), `${serverPassword}\n`);
+  const devicesFile = join(folder, 'devices');
+  const publishDevices = async (): Promise<void> => {
+    const rows = await database.dataSource.query<{ id: string; secret_hash: string }[]>(`SELECT id, secret_hash FROM device WHERE status = 'in_use'`);
+    writeFileSync(devicesFile, rows.map((row) => `${row.id}:${row.secret_hash}\n`).join(''));
+  };
+  await publishDevices();
+  const child = spawn(join(infra, 'entrypoint.sh'), {
+    stdio: 'ignore',
+    env: {
+      PATH: `${process.env.PATH}:/usr/sbin`,
+      MQTT_PASSWORD_FILE: join(folder, 'secret'),
+      DEVICE_PASSWORDS: devicesFile,
+      PASSWORDS: join(folder, 'passwords'),
+      CONFIG: join(folder, 'mosquitto.conf'),
+      WATCH_SECONDS: '0.1',
+    },
+  });
+  await untilAccepted(() => joinBroker(server, { username: account, password: serverPassword, clientId: 'first' }));
+  return {
+    device,
+    server,
+    publishDevices,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

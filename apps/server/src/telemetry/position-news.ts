@@ -1,0 +1,31 @@
+/** At most one notification in this time, whatever the rate of commits. */
+const everyMs = 25;
+/** Ids that fit into a notification (8,000 bytes); with more, readers wait for their next round. */
+const most = 900;
+
+/**
+ * Wakes whoever shows single vehicles: which ones have just been committed. Only a hint, outside the transaction and allowed to get lost: the
+ * api asks for what changed once a second in any case.
+ */
+export class PositionNews {
+  private readonly ids = new Set<number>();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly notify: (ids: string) => Promise<unknown>) {}
+
+  tell(ids: Iterable<number>): void {
+    for (const id of ids) this.ids.add(id);
+    if (this.ids.size > 0) this.timer ??= setTimeout(() => this.send(), everyMs);
+  }
+
+  stop(): void {
+    if (this.timer) clearTimeout(this.timer);
+  }
+
+  private send(): void {
+    const list = [...this.ids];
+    this.ids.clear();
+    this.timer = null;
+    if (list.length <= most) void this.notify(list.join(',')).catch(() => undefined);
+  }
+}
