@@ -48,6 +48,9 @@ test.describe('login', () => {
     const d = await desk('sales1', { theme: 'dark' });
     await d.open('/dash');
     expect((await d.store()).session).not.toBeNull();
+    const otherTab = await d.context.newPage();
+    await otherTab.goto('/breakdown');
+    await expect(otherTab.getByRole('heading', { name: ko('screen.breakdown'), level: 1 })).toBeVisible();
     await d.page.getByRole('button', { name: ko('shell.account') }).click();
     await d.page.getByRole('menuitem', { name: ko('shell.logout') }).click();
     await d.page.getByRole('dialog').getByRole('button', { name: ko('shell.logout') }).click();
@@ -56,6 +59,7 @@ test.describe('login', () => {
     const store = await d.store();
     expect(store).toMatchObject({ session: null, theme: 'dark', language: 'ko', drafts: {}, screens: {} });
     expect(JSON.stringify(store)).not.toContain('eyJ');
+    await expect(otherTab).toHaveURL(/\/login/u);
     await d.page.goto('/dash');
     await expect(d.page).toHaveURL(/\/login/u);
   });

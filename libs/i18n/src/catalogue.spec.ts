@@ -66,7 +66,7 @@ describe('say', () => {
     expect(say('en', 'shell.notificationsUnread', { n: 1 })).toBe('1 unread notification');
     expect(say('en', 'shell.notificationsUnread', { n: 4 })).toBe('4 unread notifications');
   });
-  it('groups the digits of a number', () => expect(say('ko', 'common.rangeOf', { from: 1, to: 20, total: '1,284' })).toBe('1–20 / 1,284'));
+  it('groups the digits of a number', () => expect(say('ko', 'vehicle.count', { n: 1284 })).toBe('1,284대'));
   it('leaves a placeholder standing when its value is missing', () => expect(say('en', 'error.PERIOD_TOO_LONG')).toContain('{maxDay}'));
 });
 

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { DeviceDirectory } from './device-directory';
+import { DeviceDirectory } from './device-directory.reads';
 
 @Global()
 @Module({ providers: [DeviceDirectory], exports: [DeviceDirectory] })

@@ -2,7 +2,7 @@ import type { EngineUp, Sample, StatusUp, TelemetryUp } from '@headland/contract
 import { correct, observe, plausible } from '@headland/domain/device-clock';
 import { add, has, toMultirange } from '@headland/domain/received-ranges';
 import { watchPosture, type Posture } from '@headland/domain/rollover';
-import type { KnownDevice } from '../devices/device-directory';
+import type { KnownDevice } from '../devices/device-directory.reads';
 import type { Held } from '../platform/mqtt/device-link';
 import { numbers, quoted, words } from './array-literal';
 import type { Decoded, Refused } from '../platform/mqtt/decode';

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { upTopic } from '@headland/contracts/device/envelope';
 import type { Posture } from '@headland/domain/rollover';
-import { DeviceDirectory, type KnownDevice } from '../devices/device-directory';
+import { DeviceDirectory, type KnownDevice } from '../devices/device-directory.reads';
 import { CONFIG, runs, type Config } from '../platform/config';
 import { eventRow } from '../platform/event-log/change';
 import { Health } from '../platform/health';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
 import { engineUp, sample, statusUp, telemetryBatch, telemetryUp } from '@headland/testing/builders/up';
 import { malformed, malformedReasons } from '@headland/testing/builders/malformed';
-import { DeviceDirectory } from '../devices/device-directory';
+import { DeviceDirectory } from '../devices/device-directory.reads';
 import { readConfig, type Config } from '../platform/config';
 import { Health } from '../platform/health';
 import type { Held } from '../platform/mqtt/device-link';

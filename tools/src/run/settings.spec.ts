@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { accountTable } from './greet';
+import { readLogLine } from './log-file';
+import { healthPorts, readSettings } from './settings';
+
+describe('what a start is asked to do', () => {
+  it('needs no settings at all', () => {
+    const settings = readSettings({}, []);
+    expect(settings).toMatchObject({ port: 3000, mqttPort: 1883, url: 'http://localhost:3000', seed: 'demo', fleet: true, dev: false, databaseUrl: undefined });
+    expect(settings.dataDir).toMatch(/[/\\]\.data$/);
+  });
+
+  it('takes an empty variable for none, as a shell leaves it', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '', DATA_DIR: '', SEED: '' }, [])).toEqual(readSettings({}, []));
+  });
+
+  it('moves everything with PORT, so that several stand side by side', () => {
+    expect(readSettings({ PORT: '3100', MQTT_PORT: '1993' }, ['--no-fleet'])).toMatchObject({ port: 3100, mqttPort: 1993, url: 'http://localhost:3100', fleet: false });
+    const all = [...Object.values(healthPorts(3000)), ...Object.values(healthPorts(3100))];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it.each([
+    [{ PORT: '0' }, [], 'PORT is a port number between 1 and 65530, not 0.'],
+    [{ PORT: '65535' }, [], 'PORT is a port number between 1 and 65530, not 65535.'],
+    [{ MQTT_PORT: '18.5' }, [], 'MQTT_PORT is a port number between 1 and 65530, not 18.5.'],
+    [{ SEED: 'yes' }, [], 'SEED is demo or none, not yes.'],
+    [{}, ['--fleet'], 'npm start does not know --fleet; it knows --dev and --no-fleet.'],
+  ])('%o %o → %s', (env, args, sentence) => expect(() => readSettings(env, args)).toThrow(sentence));
+});
+
+it.each([
+  ['{"level":30,"msg":"ready"}', { text: 'ready', important: false }],
+  ['{"level":40,"msg":"queue","error":"connection lost"}', { text: 'queue: connection lost', important: true }],
+  ['{"level":50,"msg":"listen failed","err":{"message":"EADDRINUSE"}}', { text: 'listen failed: EADDRINUSE', important: true }],
+  ['{"level":50,"msg":"same","err":{"message":"same"}}', { text: 'same', important: true }],
+  ['plain words', { text: 'plain words', important: false }],
+  ['{"half', { text: '{"half', important: false }],
+])('the log line %s as a person reads it', (line, expected) => expect(readLogLine(line)).toEqual(expected));
+
+it('the demo accounts stand in one line for each group type', () => {
+  const account = (id: string, groupType: string, role: string) => ({ id, password: `pw-${id}`, groupType, role, organization: '' });
+  const lines = accountTable([account('head1', 'HEAD_OFFICE', 'ADMIN'), account('head2', 'HEAD_OFFICE', 'STAFF'), account('dealer1', 'DEALER', 'ADMIN')]);
+  expect(lines.map((line) => line.split(/\s{2,}/))).toEqual([
+    ['', 'ADMIN', 'password', 'STAFF', 'password'],
+    ['HEAD_OFFICE', 'head1', 'pw-head1', 'head2', 'pw-head2'],
+    ['DEALER', 'dealer1', 'pw-dealer1'],
+  ]);
+});
