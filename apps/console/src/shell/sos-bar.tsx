@@ -32,11 +32,12 @@ export function SosBar() {
   useAlarm(call, muted);
   useDesktopNotices(calls);
   return (
-    <div id="sos-bar">
+    // Above the ground of any dialog, which leaves it within reach: a call does not wait for a form.
+    <chakra.div id="sos-bar" pos="relative" zIndex="toast">
       <Announcer calls={calls} />
       {unreachable && <Flex role="alert" align="center" gap="2.5" px="4" minH="9" bg="watch.fill" color="watch.on" textStyle="strong"><StateMark state="watch" color="currentColor" />{t('sosBar.unreachable')}</Flex>}
       {call && <Bar call={call} more={calls.length - 1} muted={muted} onMute={() => setMutedUntil(muted ? 0 : serverNow() + muteMs)} />}
-    </div>
+    </chakra.div>
   );
 }
 

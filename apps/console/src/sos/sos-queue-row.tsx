@@ -10,36 +10,46 @@ import { isOpen, secondsLeft, stateOfStatus } from './sos-words';
 const countdownSeconds = 60;
 
 /** One call of the queue. Line 1 what and how long; 2 who; 3 where and with whom; raised: the countdown and where it goes next. */
-export function SosQueueRow({ call, selected, changed, onOpen }: { call: SosRow; selected: boolean; changed: boolean; onOpen: () => void }) {
+export function SosQueueRow({ call, selected, changed, tabStop, onOpen }: { call: SosRow; selected: boolean; changed: boolean; tabStop: boolean; onOpen: () => void }) {
   const { t, of } = useWords();
   const raised = call.status === 'raised' && !call.late;
+  const where = [call.place ? of(call.place) : call.lat === null ? t('sos.noPosition') : null, (call.dispatch?.agency ?? call.agency).name].filter((part) => part !== null).join(' · ');
   return (
     <chakra.button
-      type="button" role="option" aria-selected={selected} data-row={call.id} onClick={onOpen} css={rowCss}
+      type="button" role="option" aria-selected={selected} tabIndex={tabStop ? 0 : -1} data-row={call.id} onClick={onOpen} css={rowCss}
       {...(selected ? { 'data-selected': '' } : {})} {...(raised ? { 'data-raised': '' } : {})} {...(changed ? { 'data-changed': '' } : {})}
     >
       <Flex align="center" gap="2">
         <StatusChip state={stateOfStatus[call.status]} solid={raised} done={!isOpen(call)}>{t(`sosStatus.${call.status}`)}</StatusChip>
         <chakra.b textStyle="strong">{t(`sosType.${call.type}`)}</chakra.b>
-        <chakra.span className="num" truncate>{call.vehicle.vin}</chakra.span>
-        <chakra.span flex="1" />
-        <chakra.span className="num" fontSize="18px" fontWeight="600" color={raised ? 'now.ink' : 'ink'}>
+        <chakra.span className="num" truncate flex="1" textAlign="left">{call.vehicle.vin}</chakra.span>
+        <chakra.span className="num" fontSize="18px" lineHeight="22px" fontWeight="600" flexShrink={0} color={raised ? 'now.ink' : 'ink'}>
           <Age since={call.raisedAt} until={isOpen(call) ? null : call.closedAt} style="clock" />
         </chakra.span>
       </Flex>
       <Flex gap="3" color="ink2" mt="1.5">
-        <span>{call.vehicle.model}</span>
-        {call.customer && <chakra.span truncate>{call.customer.name} <span className="num">{call.customer.phone}</span></chakra.span>}
-        <chakra.span flex="1" />
-        {call.presses > 1 && <span>{t('sos.presses', { n: call.presses })}</span>}
-        {call.late && <chakra.span color="watch.ink" fontWeight="600">{t('sos.late')}</chakra.span>}
+        <chakra.span flexShrink={0}>{call.vehicle.model}</chakra.span>
+        <chakra.span truncate flex="1" minW="0" textAlign="left" color={call.customer ? 'ink2' : 'ink3'}>{call.customer ? <>{call.customer.name} <span className="num">{call.customer.phone}</span></> : t('sos.noCustomer')}</chakra.span>
+        {call.presses > 1 && <chakra.span flexShrink={0}>{t('sos.presses', { n: call.presses })}</chakra.span>}
+        {call.late && <chakra.span flexShrink={0} color="watch.ink" fontWeight="600">{t('sos.late')}</chakra.span>}
       </Flex>
       <Flex gap="2" color="ink2" mt="1">
-        <chakra.span truncate flex="1" textAlign="left">{[call.place ? of(call.place) : t('sos.noPosition'), call.agency.name].join(' · ')}</chakra.span>
-        {call.handler && <chakra.span flexShrink={0}>{t('sos.handledBy', { name: call.handler.name })}</chakra.span>}
+        <chakra.span truncate flex="1" minW="0" textAlign="left" title={where}>{where}</chakra.span>
+        {call.status === 'dispatched' && call.dispatchedAt !== null && call.dispatch ? <Arrival dispatchedAt={call.dispatchedAt} minutes={call.dispatch.etaMinutes} /> : call.handler && <chakra.span flexShrink={0} maxW="45%" truncate>{t('sos.handledBy', { name: call.handler.name })}</chakra.span>}
       </Flex>
       {call.status === 'raised' && <Countdown call={call} />}
     </chakra.button>
+  );
+}
+
+/** When the agency should be there; from then on by how much it is late. */
+export function Arrival({ dispatchedAt, minutes }: { dispatchedAt: string; minutes: number }) {
+  const { t, age } = useWords();
+  const leftMs = Date.parse(dispatchedAt) + minutes * 60_000 - useNow();
+  return (
+    <chakra.span flexShrink={0} className="num" color={leftMs < 0 ? 'today.ink' : undefined} fontWeight={leftMs < 0 ? '600' : undefined}>
+      {leftMs < 0 ? t('sos.etaPast', { age: age(-leftMs) }) : t('sos.eta', { age: age(leftMs) })}
+    </chakra.span>
   );
 }
 
@@ -55,7 +65,7 @@ function Countdown({ call }: { call: SosRow }) {
         </chakra.span>
       )}
       <Flex mt="1.5" gap="3" color="now.ink" textStyle="small" fontWeight="600" wrap="wrap">
-        {left !== null && next !== undefined && <span className="num">{left > 0 ? t('sos.escalatesIn', { seconds: left, to: next }) : t('sos.escalatesNow', { to: next })}</span>}
+        {left !== null && next !== undefined && <span className="num" aria-live="off">{left > 0 ? t('sos.escalatesIn', { seconds: left, to: next }) : t('sos.escalatesNow', { to: next })}</span>}
         {call.escalatedTo && <span>{t('sos.escalated', { level: call.escalationLevel, to: call.escalatedTo.name })}</span>}
       </Flex>
     </>

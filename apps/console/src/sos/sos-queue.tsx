@@ -1,45 +1,55 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { sosCalls, type SosRow } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
+import type { KeyboardEvent } from 'react';
+import { clockOf } from '../lib/age';
 import { useWords } from '../lib/text';
 import { query } from '../session/session';
-import { KeyHints } from '../ui/kbd';
+import { Button } from '../ui/button';
 import { Pager } from '../ui/pager';
+import { type KeyLine, QueueKeys } from '../ui/queue-keys';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { Tabs } from '../ui/tabs';
 import { useChanged } from '../ui/use-changed';
 import type { List } from '../ui/use-list';
-import { clockOf } from '../lib/age';
+import { SosFilters, startOfTab } from './sos-filters';
 import { SosQueueRow } from './sos-queue-row';
+import { usePolling } from './use-polling';
 
 type Tab = 'queue' | 'closed' | 'all';
 
-/** The calls in their order of urgency. It reorders by itself: what matters most is on top, and the selection stays with its call. */
-export function SosQueue({ list }: { list: List<typeof sosCalls.list> }) {
+/** The calls in their order of urgency. It reorders by itself: what matters most is on top; selection and focus stay with their call. */
+export function SosQueue({ list, keys }: { list: List<typeof sosCalls.list>; keys: readonly KeyLine[] }) {
   const { t } = useWords();
   const changed = useChanged(list.rows, idOf, versionOf);
-  const { data: counts } = useQuery(query(sosCalls.counts, {}));
+  const { data: counts } = useQuery({ ...query(sosCalls.counts, {}), refetchInterval: usePolling() });
   const openCount = counts ? counts.raised + counts.acknowledged + counts.dispatched : undefined;
-  const tab = list.filter.tab;
+  const { tab } = list.filter;
+  const asked = list.filter.vin !== undefined || list.filter.type.length > 0 || list.filter.status.length > 0 || list.filter.model !== undefined || list.filter.agencyId !== undefined || list.filter.handler !== undefined || list.filter.escalated !== undefined;
+  const tabStop = list.rows.some((r) => r.id === list.openId) ? list.openId : list.rows[0]?.id;
   return (
-    <Flex direction="column" minH="0" flex="1">
-      <Flex px="4" pt="3" align="center" gap="3" minH="12">
-        <chakra.h1 textStyle="title">SOS</chakra.h1>
-        {openCount !== undefined && <chakra.span color="ink3" textStyle="dense" className="num">{t('sos.open', { n: openCount })}</chakra.span>}
+    <Flex direction="column" minH="0" minW="0" flex="1">
+      <Flex px="4" pt="2" align="center" gap="3" minH="12">
+        <chakra.h1 textStyle="title">{t('screen.sos')}</chakra.h1>
+        {openCount !== undefined && <chakra.span color="ink3" textStyle="dense" className="num" whiteSpace="nowrap">{t('sos.open', { n: openCount })}</chakra.span>}
         <chakra.span flex="1" />
-        <chakra.span display={{ base: 'none', md: 'inline-flex' }}><KeyHints keys={[[['J', 'K'], t('sos.key.move')], [['A'], t('sos.act.acknowledge')]]} /></chakra.span>
+        <QueueKeys lines={keys} />
       </Flex>
       <Tabs<Tab>
-        label={t('sos.tabs')} value={tab} onChange={(value) => list.set({ tab: value, ...(value === 'queue' ? { from: undefined } : { from: monthAgo() }) })}
+        label={t('sos.tabs')} value={tab} onChange={(value) => list.set({ tab: value, status: undefined, ...startOfTab(value) })}
         choices={[{ value: 'queue', label: t('sos.tab.queue'), count: openCount }, { value: 'closed', label: t('sos.tab.closed') }, { value: 'all', label: t('common.all') }]}
       />
-      <chakra.div role="listbox" aria-label="SOS" flex="1" minH="0" overflowY="auto" borderTop="1px solid" borderColor="line">
+      <SosFilters key={tab} list={list} />
+      <chakra.div flex="1" minH="0" overflowY="auto" borderTop="1px solid" borderColor="line" display="flex" flexDirection="column">
+        {list.result.isError && list.rows.length > 0 && <ErrorState compact error={list.result.error} onRetry={() => void list.result.refetch()} />}
         {list.result.isPending ? <Skeleton rows={5} height={96} /> : list.result.isError && list.rows.length === 0 ? (
           <ErrorState error={list.result.error} onRetry={() => void list.result.refetch()} />
         ) : list.rows.length === 0 ? (
-          <EmptyState title={t(tab === 'queue' ? 'sos.empty' : 'sos.emptyClosed')} text={tab === 'queue' ? t('sos.emptyText') : undefined} />
+          asked ? <EmptyState title={t('common.emptyFilter')} action={<Button onClick={list.reset}>{t('common.reset')}</Button>} /> : <EmptyState title={t(tab === 'queue' ? 'sos.empty' : 'sos.emptyClosed')} text={tab === 'queue' ? t('sos.emptyText') : undefined} />
         ) : (
-          list.rows.map((call) => <SosQueueRow key={call.id} call={call} selected={call.id === list.openId} changed={changed.has(call.id)} onOpen={() => list.open(call.id)} />)
+          <div role="listbox" aria-label={t('sos.tabs')} onKeyDown={moveFocus}>
+            {list.rows.map((call) => <SosQueueRow key={call.id} call={call} tabStop={call.id === tabStop} selected={call.id === list.openId} changed={changed.has(call.id)} onOpen={() => list.open(call.id)} />)}
+          </div>
         )}
         {counts && tab === 'queue' && (
           <chakra.p px="4" py="3" textStyle="small" color="ink3" className="num" css={{ '& b': { color: 'var(--ink-2)', fontWeight: 600 } }}>
@@ -52,7 +62,16 @@ export function SosQueue({ list }: { list: List<typeof sosCalls.list> }) {
   );
 }
 
+/** Arrows move the focus from call to call; Enter opens the one that has it. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  if (to === undefined || at < 0) return;
+  event.preventDefault();
+  rows[Math.max(0, Math.min(rows.length - 1, to))]?.focus();
+}
+
 const median = (seconds: number | null): string => (seconds === null ? '–' : clockOf(Math.round(seconds)));
-const monthAgo = (): string => new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10) + 'T00:00:00Z';
 const idOf = (call: SosRow): number => call.id;
 const versionOf = (call: SosRow): number => call.version;

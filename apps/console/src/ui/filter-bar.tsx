@@ -27,25 +27,25 @@ export function FilterText({ label, value, onApply, width = '150px', placeholder
   useEffect(() => setTyped(value ?? ''), [value]);
   const apply = () => typed.trim() !== (value ?? '') && onApply(typed.trim() || undefined);
   return (
-    <Chip as="label" data-on={value !== undefined || undefined}>
+    <FilterChip as="label" data-on={value !== undefined || undefined}>
       <em>{label}</em>
       <input data-filter-text style={{ width: `calc(${width} - 60px)` }} value={typed} placeholder={placeholder ?? t('common.any')} maxLength={40} onChange={(e) => setTyped(e.target.value)} onBlur={apply} onKeyDown={(e) => e.key === 'Enter' && apply()} />
       {value !== undefined && <button type="button" aria-label={t('common.reset')} onClick={() => { setTyped(''); onApply(undefined); }}><X size={13} /></button>}
-    </Chip>
+    </FilterChip>
   );
 }
 
 export function FilterSelect({ label, value, options, onApply }: { label: string; value: string | undefined; options: readonly Option[]; onApply: (value: string | undefined) => void }) {
   const t = useT();
   return (
-    <Chip as="label" data-on={value !== undefined || undefined}>
+    <FilterChip as="label" data-on={value !== undefined || undefined}>
       <em>{label}</em>
       <select value={value ?? ''} onChange={(e) => onApply(e.target.value || undefined)}>
         <option value="">{t('common.all')}</option>
         {options.map((o) => <option key={o.value} value={o.value}>{o.label}</option>)}
       </select>
       <ChevronDown size={13} aria-hidden />
-    </Chip>
+    </FilterChip>
   );
 }
 
@@ -54,7 +54,7 @@ export function FilterMany<V extends string>({ label, values, options, onApply }
   const t = useT();
   const said = values.length === 0 ? t('common.all') : values.length === 1 ? options.find((o) => o.value === values[0])?.label : t('common.selectedCount', { n: values.length });
   return (
-    <Menu placement="bottom-start" trigger={<Chip as="button" type="button" data-on={values.length > 0 || undefined}><em>{label}</em><span>{said}</span><ChevronDown size={13} aria-hidden /></Chip>}>
+    <Menu placement="bottom-start" trigger={<FilterChip as="button" type="button" data-on={values.length > 0 || undefined}><em>{label}</em><span>{said}</span><ChevronDown size={13} aria-hidden /></FilterChip>}>
       {options.map((o) => (
         <MenuCheck key={o.value} value={o.value} checked={values.includes(o.value)} onChange={(on) => onApply(on ? [...values, o.value] : values.filter((v) => v !== o.value))}>{o.label}</MenuCheck>
       ))}
@@ -65,10 +65,10 @@ export function FilterMany<V extends string>({ label, values, options, onApply }
 /** A filter that is on or off: open fault, overdue. */
 export function FilterToggle({ on, onApply, icon, children }: { on: boolean; onApply: (on: boolean) => void; icon?: ReactNode; children: ReactNode }) {
   return (
-    <Chip as="button" type="button" aria-pressed={on} data-on={on || undefined} onClick={() => onApply(!on)}>
+    <FilterChip as="button" type="button" aria-pressed={on} data-on={on || undefined} onClick={() => onApply(!on)}>
       {icon}
       <span>{children}</span>
-    </Chip>
+    </FilterChip>
   );
 }
 
@@ -83,7 +83,8 @@ export function NewRows({ count, onShow }: { count: number; onShow: () => void }
   );
 }
 
-const Chip = chakra(Flex, {
+/** The frame of one filter. */
+export const FilterChip = chakra(Flex, {
   base: {
     display: 'inline-flex', alignItems: 'center', gap: '6px', h: 'control', px: '10px', border: '1px solid', borderColor: 'lineStrong', borderRadius: 'control', bg: 'surface', textStyle: 'dense', color: 'ink', whiteSpace: 'nowrap', cursor: 'pointer', flexShrink: 0,
     '& em': { fontStyle: 'normal', fontSize: '12px', color: 'var(--ink-3)' },

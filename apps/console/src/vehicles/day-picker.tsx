@@ -68,7 +68,7 @@ const gridCss = {
   '& [role=row]': { display: 'grid', gridTemplateColumns: 'repeat(7, 1fr)' },
   '& [role=columnheader]': { font: '500 11px/24px var(--font)', color: 'var(--ink-3)', textAlign: 'center' },
   '& [role=gridcell]': { display: 'grid', placeItems: 'center', height: '34px' },
-  '& button': { width: '34px', height: '32px', borderRadius: 'var(--r-control)', font: '400 13px/18px var(--font)', color: 'var(--ink-3)', position: 'relative', '&:hover': { background: 'var(--hover)' } },
+  '& [role=gridcell] button': { display: 'grid', placeItems: 'center', width: '34px', height: '32px', borderRadius: 'var(--r-control)', font: '400 13px/18px var(--font)', color: 'var(--ink-3)', position: 'relative', '&:hover': { background: 'var(--hover)' } },
   '& button[data-has]': { color: 'var(--ink)', fontWeight: 600 },
   '& button[data-has]::after': { content: '""', position: 'absolute', left: '50%', bottom: '3px', width: '4px', height: '4px', marginLeft: '-2px', borderRadius: '2px', background: 'var(--normal-fill)' },
   '& button[aria-current]': { boxShadow: 'inset 0 0 0 1px var(--line-control)' },

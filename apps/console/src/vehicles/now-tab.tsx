@@ -15,12 +15,11 @@ import { type Sensor, useMeasure } from './measures';
 import { Sparkline } from './sparkline';
 import { recentMs, useRecent } from './use-recent';
 
-const groups: readonly { title: 'vehicle.group.motion' | 'vehicle.group.engine' | 'vehicle.group.fluids' | 'vehicle.group.implement'; sensors: readonly Sensor[] }[] = [
+const groups = [
   { title: 'vehicle.group.engine', sensors: ['rpm', 'load', 'coolant', 'oilTemp', 'oilPressure', 'railPressure', 'exhaustTemp', 'battery'] },
   { title: 'vehicle.group.fluids', sensors: ['fuelLevel', 'defLevel', 'dpfSoot', 'fuelUsed'] },
-  { title: 'vehicle.group.motion', sensors: ['speed', 'heading', 'odometer'] },
-  { title: 'vehicle.group.implement', sensors: ['hitch', 'pto', 'engineHours'] },
-];
+  { title: 'vehicle.group.motion', sensors: ['speed', 'heading', 'hitch', 'pto', 'engineHours', 'odometer'] },
+] as const satisfies readonly { title: string; sensors: readonly Sensor[] }[];
 const usualInterval = 30;
 
 /** Everything that the last telemetry said, each value with its half hour. What is older than three intervals is grey and says how old it is. */
@@ -43,7 +42,7 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
           {groups.map((group) => (
             <Card key={group.title} as="section" aria-label={t(group.title)}>
               <chakra.h2 textStyle="strong" px="4" pt="3">{t(group.title)}</chakra.h2>
-              <chakra.dl display="grid" gridTemplateColumns="repeat(auto-fill, minmax(164px, 1fr))" px="2" pb="2">
+              <chakra.dl display="grid" gridTemplateColumns={{ base: 'repeat(2, minmax(0,1fr))', md: 'repeat(4, minmax(0,1fr))' }} px="2" pb="2">
                 {group.sensors.map((sensor) => <Value key={sensor} sensor={sensor} value={now.values[sensor]} points={series[sensor]} ts={at} quiet={quiet} clock={clock} staleMs={staleMs} />)}
               </chakra.dl>
             </Card>

@@ -168,4 +168,4 @@ function WayLegend() {
 }
 
 const readingCss = { position: 'absolute', zIndex: 500, left: '12px', top: '12px', background: 'var(--raised)', borderRadius: 'var(--r-card)', boxShadow: 'var(--shadow-2)', padding: '10px 14px', font: 'var(--t-dense) var(--font)', fontSize: '13px', minWidth: '200px' } as const;
-const wayCss = { position: 'absolute', zIndex: 500, right: '12px', bottom: '12px', background: 'var(--raised)', borderRadius: 'var(--r-control)', boxShadow: 'var(--shadow-1)', padding: '0 12px', height: '28px', alignItems: 'center', font: 'var(--t-small) var(--font)', fontSize: '12px', color: 'var(--ink-2)' } as const;
+const wayCss = { position: 'absolute', zIndex: 500, left: '12px', bottom: '48px', background: 'var(--raised)', borderRadius: 'var(--r-control)', boxShadow: 'var(--shadow-1)', padding: '0 12px', height: '28px', alignItems: 'center', font: 'var(--t-small) var(--font)', fontSize: '12px', color: 'var(--ink-2)' } as const;

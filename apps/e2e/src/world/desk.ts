@@ -58,6 +58,10 @@ export class Desk {
   get menu(): Locator {
     return this.page.getByRole('navigation', { name: this.t('shell.menu') });
   }
+  /** a part of a screen under its heading */
+  section(title: string): Locator {
+    return this.page.locator('section').filter({ has: this.page.getByRole('heading', { name: title, exact: true }) });
+  }
   /** the words at the bottom about what just happened */
   toast(text: string | RegExp): Locator {
     return this.page.locator('[role=status][aria-live=polite]').getByText(text);

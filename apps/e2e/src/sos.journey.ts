@@ -1,0 +1,112 @@
+import { sosCalls } from '@headland/contracts/sos';
+import { account } from './world/api';
+import { expect, test } from './world/journey';
+import { fields, vehicleOf } from './world/machines';
+import { en, ko, pattern } from './world/words';
+
+test('a roll-over is seen and heard, acknowledged once, dispatched and resolved; the driver is told at each step', async ({ desk, terminal, clerk }) => {
+  const machine = await terminal(3);
+  const { vin } = machine;
+  expect((await vehicleOf(vin, clerk)).dealer.name, 'the machine belongs to the dealer who looks on').toBe(account('dealer1').organization);
+
+  const head = await (await desk('headoffice1', { language: 'en' })).open('/breakdown');
+  const dealer = await (await desk('dealer1')).open('/dash');
+  const stranger = await (await desk('agency1')).open('/dash');
+  await head.page.getByRole('button', { name: en('shell.soundOff') }).click();
+  await expect(head.page.getByRole('button', { name: en('shell.soundTest') })).toBeVisible();
+  expect(await head.rings()).toBe(false);
+
+  await test.step('it is raised: red bar with vehicle and place, sound, title', async () => {
+    await machine.rollOver(fields.iksan);
+    await expect(head.sosBar).toBeVisible({ timeout: 5_000 });
+    await expect(dealer.sosBar).toBeVisible({ timeout: 5_000 });
+    const { rows } = await clerk.call(sosCalls.list, { query: { vin, tab: 'queue' } });
+    expect(rows).toHaveLength(1);
+    const place = rows[0]?.place ?? { ko: '', en: '' };
+    expect(place.en).toMatch(/km/u);
+    for (const said of [en('sosType.rollover'), vin, place.en, rows[0]?.agency.name ?? '?']) await expect(head.sosBar).toContainText(said);
+    for (const said of [ko('sosType.rollover'), vin, place.ko]) await expect(dealer.sosBar).toContainText(said);
+    await expect.poll(head.rings, 'the alarm sounds where it was allowed').toBe(true);
+    expect(await dealer.rings(), 'no browser sounds before somebody has touched the page').toBe(false);
+    const alarm = ko('sosBar.docTitle', { type: ko('sosType.rollover'), vin });
+    await expect.poll(() => dealer.page.title(), { message: 'a tab that may not sound says it in its title', intervals: [200] }).toBe(alarm);
+    await expect.poll(() => machine.panel.map((said) => said.status)).toEqual(['raised']);
+  });
+
+  await test.step('muting is for one desk, and ends when it is taken back', async () => {
+    await head.sosBar.getByRole('button', { name: en('sosBar.mute') }).click();
+    await expect.poll(head.rings).toBe(false);
+    await head.sosBar.getByRole('button', { name: en('sosBar.unmute') }).click();
+    await expect.poll(head.rings).toBe(true);
+  });
+
+  await test.step('two acknowledge at once: one is first, the other is told calmly', async () => {
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((done) => (letGo = done));
+    await dealer.page.route('**/api/sos/*/acknowledge*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await dealer.sosBar.getByRole('button', { name: ko('sosBar.acknowledge') }).click();
+    await head.page.keyboard.press('Shift+A');
+    await expect(head.toast(en('sosBar.acknowledged', { vin }))).toBeVisible();
+    await expect(head.sosBar).toBeHidden();
+    await expect(dealer.sosBar).toBeHidden();
+    await expect.poll(head.rings).toBe(false);
+    await expect(dealer.page).toHaveTitle(`${ko('screen.dash')} · Headland`);
+    letGo();
+    const { rows } = await clerk.call(sosCalls.list, { query: { vin, tab: 'queue' } });
+    await expect(dealer.toast(pattern(ko('error.SOS_ALREADY_ACKNOWLEDGED', { by: rows[0]?.acknowledgedBy ?? '?' })))).toBeVisible();
+    await expect.poll(() => machine.panel.map((said) => said.status)).toEqual(['raised', 'acknowledged']);
+  });
+
+  await test.step('an agency is sent', async () => {
+    await head.menu.getByRole('link', { name: en('screen.sos') }).click();
+    await head.page.getByRole('option', { name: vin }).click();
+    await expect(head.page.getByRole('heading', { name: en('sosType.rollover'), level: 2 })).toBeVisible();
+    const form = head.section(en('sos.dispatchTitle'));
+    await expect(form.getByRole('radio').first()).toBeChecked();
+    await form.getByRole('button', { name: en('sos.act.dispatch') }).click();
+    await expect(form.getByRole('alert').first(), 'what is missing is said at its field').toBeVisible();
+    await form.getByLabel(en('sos.person')).fill('Jung Youngho');
+    await form.getByLabel(en('sos.phone')).fill('010-5555-0123');
+    await form.getByLabel(en('sos.etaMinutes')).fill('25');
+    await form.getByRole('button', { name: en('sos.act.dispatch') }).click();
+    await expect(head.toast(en('sos.said.dispatched'))).toBeVisible();
+    await expect(head.section(en('sosStatus.dispatched'))).toContainText('010-5555-0123');
+    await expect.poll(() => machine.panel.map((said) => said.status)).toEqual(['raised', 'acknowledged', 'dispatched']);
+    await dealer.menu.getByRole('link', { name: ko('screen.sos') }).click();
+    await expect(dealer.page.getByRole('option', { name: vin })).toContainText(ko('sosStatus.dispatched'));
+  });
+
+  await test.step('it is resolved with words, and both queues are empty', async () => {
+    await head.page.getByRole('button', { name: en('sos.act.resolve'), exact: true }).click();
+    const dialog = head.page.getByRole('dialog', { name: en('sos.resolveTitle', { vin }) });
+    await dialog.getByLabel(en('sos.injured.no'), { exact: true }).check();
+    await dialog.getByLabel(en('sos.resolution')).fill('Pulled upright by the dealer, driver unhurt.');
+    await dialog.getByRole('button', { name: en('sos.act.resolve'), exact: true }).click();
+    await expect(head.toast(en('sos.said.resolved'))).toBeVisible();
+    await expect(head.page.getByText(en('sos.empty'), { exact: true })).toBeVisible();
+    await expect(dealer.page.getByText(ko('sos.empty'), { exact: true })).toBeVisible();
+    await expect.poll(() => machine.panel.map((said) => said.status)).toEqual(['raised', 'acknowledged', 'dispatched', 'resolved']);
+  });
+
+  await test.step('the timeline tells it in order, the delivery log who was told', async () => {
+    await head.page.getByRole('tab', { name: en('sos.tab.closed') }).click();
+    await head.page.getByRole('option', { name: vin }).first().click();
+    const steps = head.section(en('sos.timeline')).getByRole('listitem');
+    await expect(steps).toHaveText([en('event.sos.resolved'), en('event.sos.dispatched'), en('event.sos.acknowledged'), en('event.sos.raised')].map((name) => new RegExp(name, 'u')));
+    const log = head.section(en('sos.deliveries')).getByRole('listitem');
+    await expect(log.filter({ hasText: en('delivery.sms') }).first()).toBeVisible();
+    await expect(log.filter({ hasText: en('delivery.panel') })).toHaveCount(4);
+    await expect(log.filter({ hasText: en('delivery.panel') }).filter({ hasText: new RegExp(`${en('delivery.state.sent')}|${en('delivery.state.delivered')}`, 'u') })).toHaveCount(4);
+  });
+
+  await test.step('who is out of its scope has heard nothing at all', async () => {
+    await expect(stranger.sosBar).toBeHidden();
+    await expect(stranger.page.getByRole('button', { name: ko('shell.notifications'), exact: true }), 'no unread notification').toBeVisible();
+    await stranger.page.goto('/sos?tab=all');
+    await expect(stranger.page.getByRole('heading', { name: 'SOS', level: 1 })).toBeVisible();
+    await expect(stranger.page.getByText(ko('sos.emptyClosed'), { exact: true })).toBeVisible();
+  });
+});
