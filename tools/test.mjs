@@ -98,6 +98,14 @@ function fail(why) {
   total.failed++;
 }
 
-const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
-const count = (suites) => suites.reduce((sum, suite) => sum + (suite.specs?.length ?? 0) + count(suite.suites ?? []), 0);
-const binary = (name, file, from = '.') => join(createRequire(join(root, from, 'package.json')).resolve(`${name}/package.json`), '..', file);
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+function count(suites) {
+  return suites.reduce((sum, suite) => sum + (suite.specs?.length ?? 0) + count(suite.suites ?? []), 0);
+}
+
+function binary(name, file, from = '.') {
+  return join(createRequire(join(root, from, 'package.json')).resolve(`${name}/package.json`), '..', file);
+}

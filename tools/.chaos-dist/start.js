@@ -42,7 +42,7 @@ function greet(url, dataDir) {
 	const demo = readDemo(dataDir);
 	if (demo === null) return;
 	for (const line of accountTable(demo.accounts)) say(`  ${line}`);
-	say(faint("\n  The code of the second step appears on the page itself, as this is a development start."));
+	if (demo.kiosk !== void 0) say(faint(`\n  Wall display: ${demo.url}/wall?token=${demo.kiosk}`));
 	say(faint(`  Mail and texts: ${demo.mailbox}\n`));
 }
 /** One line for each group type: its administrator and its staff. */

@@ -31,11 +31,24 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
   const memberOf = (id: string) => {
     const [group = 'HEAD_OFFICE', role = 'ADMIN'] = id.toUpperCase().split('.');
     const groupType = session.member.data.element.shape.groupType.options.find((g) => g === group) ?? 'HEAD_OFFICE';
-    return { id: 3, loginId: id, name: '김민수', groupId: 1, groupName: '본사', groupType, role: role === 'STAFF' ? ('STAFF' as const) : ('ADMIN' as const), units: 'km' as const };
+    return {
+      id: 3,
+      loginId: id,
+      name: '김민수',
+      groupId: 1,
+      groupName: '본사',
+      groupType,
+      role: role === 'STAFF' ? ('STAFF' as const) : ('ADMIN' as const),
+      units: 'km' as const,
+    };
   };
   return [
     answer(session.config, () => ({
-      version: '1.0.0', development: true, mapTileUrl: null, mapAttribution: null, queryMaxDays: 31,
+      version: '1.0.0',
+      development: true,
+      mapTileUrl: null,
+      mapAttribution: null,
+      queryMaxDays: 31,
       demoAccounts: [
         { id: 'head_office.admin', groupType: 'HEAD_OFFICE' as const, role: 'ADMIN' as const, organization: '본사' },
         { id: 'region.staff', groupType: 'REGION' as const, role: 'STAFF' as const, organization: '전북지역본부' },
@@ -55,13 +68,24 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(session.refresh, () => ({ accessToken: token('HEAD_OFFICE', 'ADMIN'), refreshToken: 'r' })),
     answer(session.logout, () => ({ ended: true as const })),
     answer(session.member, ({ params }) => [memberOf(params.id)]),
-    answer(organizations.tree, () => [{ id: 1, name: '본사', type: 'HEAD_OFFICE' as const, parentId: null, lat: null, lon: null }, { id: 10, name: '전북지역본부', type: 'REGION' as const, parentId: 1, lat: null, lon: null }, ...agencies]),
+    answer(organizations.tree, () => [
+      { id: 1, name: '본사', type: 'HEAD_OFFICE' as const, parentId: null, lat: null, lon: null },
+      { id: 10, name: '전북지역본부', type: 'REGION' as const, parentId: 1, lat: null, lon: null },
+      ...agencies,
+    ]),
     answer(organizations.nearest, ({ query }) => nearest(query.lat, query.lon)),
 
     answer(vehicles.list, ({ query: q }) => {
       const box = q.bbox?.split(',').map(Number);
-      const rows = fleet.filter((v) => (!q.vin || v.vin.includes(q.vin)) && (q.state.length === 0 || q.state.includes(v.state)) && (q.model.length === 0 || q.model.includes(v.model)) && (!q.openFault || v.openFaults > 0) && (!q.openSos || v.openSos > 0)
-        && (!box || (v.lat !== null && v.lon !== null && v.lon >= (box[0] ?? 0) && v.lat >= (box[1] ?? 0) && v.lon <= (box[2] ?? 0) && v.lat <= (box[3] ?? 0))));
+      const rows = fleet.filter(
+        (v) =>
+          (!q.vin || v.vin.includes(q.vin)) &&
+          (q.state.length === 0 || q.state.includes(v.state)) &&
+          (q.model.length === 0 || q.model.includes(v.model)) &&
+          (!q.openFault || v.openFaults > 0) &&
+          (!q.openSos || v.openSos > 0) &&
+          (!box || (v.lat !== null && v.lon !== null && v.lon >= (box[0] ?? 0) && v.lat >= (box[1] ?? 0) && v.lon <= (box[2] ?? 0) && v.lat <= (box[3] ?? 0))),
+      );
       const states = ['drive', 'work', 'idle', 'offline', 'off', 'never'];
       rows.sort((a, b) => b.openSos - a.openSos || b.openFaults - a.openFaults || states.indexOf(a.state) - states.indexOf(b.state));
       return { rows: rows.slice((q.page - 1) * q.size, q.page * q.size), total: rows.length };
@@ -70,15 +94,39 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       const open = (status: string[]) => ({ critical: count(status, 'critical'), major: count(status, 'major'), minor: count(status, 'minor') });
       const raised = sosRows.filter((c) => c.status === 'raised');
       return {
-        vehicles: fleet.length, online: fleet.filter((v) => v.online).length, engineOn: fleet.filter((v) => v.state === 'drive' || v.state === 'work' || v.state === 'idle').length, offline: fleet.filter((v) => v.state === 'offline').length,
-        sosRaised: raised.length, sosOpen: sosRows.filter((c) => c.closedAt === null).length, oldestRaisedAt: raised[0]?.raisedAt ?? null, faultsOccurred: open(['occurred']), faultsOpen: open(['occurred', 'accepted']),
+        vehicles: fleet.length,
+        online: fleet.filter((v) => v.online).length,
+        engineOn: fleet.filter((v) => v.state === 'drive' || v.state === 'work' || v.state === 'idle').length,
+        offline: fleet.filter((v) => v.state === 'offline').length,
+        sosRaised: raised.length,
+        sosOpen: sosRows.filter((c) => c.closedAt === null).length,
+        oldestRaisedAt: raised[0]?.raisedAt ?? null,
+        faultsOccurred: open(['occurred']),
+        faultsOpen: open(['occurred', 'accepted']),
       };
     }),
     answer(vehicles.models, () => [...new Set(fleet.map((v) => v.model))]),
-    answer(vehicles.find, ({ query }) => fleet.filter((v) => v.vin.includes(query.text.toUpperCase()) || v.deviceId?.includes(query.text.toUpperCase())).slice(0, 10).map(({ id, vin, model, deviceId, lat, lon, state }) => ({ id, vin, model, deviceId, lat, lon, state }))),
+    answer(vehicles.find, ({ query }) =>
+      fleet
+        .filter((v) => v.vin.includes(query.text.toUpperCase()) || v.deviceId?.includes(query.text.toUpperCase()))
+        .slice(0, 10)
+        .map(({ id, vin, model, deviceId, lat, lon, state }) => ({ id, vin, model, deviceId, lat, lon, state })),
+    ),
     answer(vehicles.get, ({ params }) => {
       const v = fleet[params.id - 1] ?? missing();
-      return { ...v, modelType: 'premium' as const, remoteControl: 'start' as const, thresholds: { x: 45, y: 45, z: 60 }, shippedOn: '2025-03-20', firmware: '2.4.1', sim: '8982300', rssi: -71, deviceType: 1, intervalSeconds: 30, now: nowOf(v) };
+      return {
+        ...v,
+        modelType: 'premium' as const,
+        remoteControl: 'start' as const,
+        thresholds: { x: 45, y: 45, z: 60 },
+        shippedOn: '2025-03-20',
+        firmware: '2.4.1',
+        sim: '8982300',
+        rssi: -71,
+        deviceType: 1,
+        intervalSeconds: 30,
+        now: nowOf(v),
+      };
     }),
     answer(vehicles.recent, () => recentOf(Date.now())),
     answer(vehicles.days, ({ query }) => [1, 2, 3, 8, 9, 15, 20, 21].map((d) => `${query.month}-${String(d).padStart(2, '0')}`)),
@@ -87,10 +135,24 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(vehicles.history, () => ({ rows: [], total: 0 })),
 
     answer(sosCalls.list, ({ query: q }) => {
-      const rows = sosRows.filter((c) => (q.tab === 'all' || (q.tab === 'queue') === (c.closedAt === null)) && (q.status.length === 0 || q.status.includes(c.status)) && (q.type.length === 0 || q.type.includes(c.type))).sort(compareSos);
+      const rows = sosRows
+        .filter(
+          (c) =>
+            (q.tab === 'all' || (q.tab === 'queue') === (c.closedAt === null)) &&
+            (q.status.length === 0 || q.status.includes(c.status)) &&
+            (q.type.length === 0 || q.type.includes(c.type)),
+        )
+        .sort(compareSos);
       return { rows: rows.slice((q.page - 1) * q.size, q.page * q.size), total: rows.length };
     }),
-    answer(sosCalls.counts, () => ({ raised: sosRows.filter((c) => c.status === 'raised').length, acknowledged: 2, dispatched: 1, closedToday: 7, medianAcknowledgeSeconds: 34, medianResolveSeconds: 2520 })),
+    answer(sosCalls.counts, () => ({
+      raised: sosRows.filter((c) => c.status === 'raised').length,
+      acknowledged: 2,
+      dispatched: 1,
+      closedToday: 7,
+      medianAcknowledgeSeconds: 34,
+      medianResolveSeconds: 2520,
+    })),
     answer(sosCalls.get, ({ params }) => sosDetail(call(params.id))),
     answer(sosCalls.handlers, () => [me, { id: 4, name: '이서연' }]),
     answer(sosCalls.acknowledge, ({ params }) => {
@@ -98,9 +160,17 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       if (c.status !== 'raised') throw new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: c.acknowledgedBy ?? '–', at: c.acknowledgedAt ?? at() });
       return changeSos(params.id, 'sos.acknowledged', { status: 'acknowledged', acknowledgedAt: at(), acknowledgedBy: me.name, handler: me, nextEscalationAt: null });
     }),
-    answer(sosCalls.dispatch, ({ params, body }) => changeSos(params.id, 'sos.dispatched', { status: 'dispatched', dispatchedAt: at(), dispatch: { agency: { id: body.agencyId, name: '정읍대리점' }, person: body.person, phone: body.phone, etaMinutes: body.etaMinutes, note: body.note ?? null } })),
+    answer(sosCalls.dispatch, ({ params, body }) =>
+      changeSos(params.id, 'sos.dispatched', {
+        status: 'dispatched',
+        dispatchedAt: at(),
+        dispatch: { agency: { id: body.agencyId, name: '정읍대리점' }, person: body.person, phone: body.phone, etaMinutes: body.etaMinutes, note: body.note ?? null },
+      }),
+    ),
     answer(sosCalls.assign, ({ params }) => changeSos(params.id, 'sos.assigned', { handler: me })),
-    answer(sosCalls.escalate, ({ params }) => changeSos(params.id, 'sos.escalated', { escalationLevel: call(params.id).escalationLevel + 1, escalatedTo: { id: 10, name: '전북지역본부' } })),
+    answer(sosCalls.escalate, ({ params }) =>
+      changeSos(params.id, 'sos.escalated', { escalationLevel: call(params.id).escalationLevel + 1, escalatedTo: { id: 10, name: '전북지역본부' } }),
+    ),
     answer(sosCalls.note, ({ params }) => changeSos(params.id, 'sos.noted', {})),
     answer(sosCalls.resolve, ({ params, body }) => changeSos(params.id, 'sos.resolved', { status: 'resolved', closedAt: at(), ...body })),
     answer(sosCalls.falseAlarm, ({ params, body }) => changeSos(params.id, 'sos.falseAlarm', { status: 'falseAlarm', closedAt: at(), ...body })),
@@ -108,17 +178,35 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(faults.list, ({ query: q }) => {
       const rank = { critical: 0, major: 1, minor: 2 };
       const over = (f: FaultRow) => (f.dueAt !== null && Date.parse(f.dueAt) < Date.now() ? 0 : 1);
-      const rows = faultRows.filter((f) => (q.tab === 'all' || (q.tab === 'completed') === (f.status === 'completed')) && (q.severity.length === 0 || q.severity.includes(f.severity)) && (!q.text || f.code.includes(q.text)) && (!q.vin || f.vehicle.vin.includes(q.vin)))
+      const rows = faultRows
+        .filter(
+          (f) =>
+            (q.tab === 'all' || (q.tab === 'completed') === (f.status === 'completed')) &&
+            (q.severity.length === 0 || q.severity.includes(f.severity)) &&
+            (!q.text || f.code.includes(q.text)) &&
+            (!q.vin || f.vehicle.vin.includes(q.vin)),
+        )
         .sort((a, b) => over(a) - over(b) || rank[a.severity] - rank[b.severity] || a.status.localeCompare(b.status) * -1 || a.occurredAt.localeCompare(b.occurredAt));
       return { rows: rows.slice((q.page - 1) * q.size, q.page * q.size), total: rows.length };
     }),
-    answer(faults.counts, () => ({ queue: faultRows.length, mine: 5, overdue: 1, critical: count(['occurred', 'accepted'], 'critical'), major: count(['occurred', 'accepted'], 'major'), minor: count(['occurred', 'accepted'], 'minor'), acceptedToday: 28, completedToday: 31 })),
+    answer(faults.counts, () => ({
+      queue: faultRows.length,
+      mine: 5,
+      overdue: 1,
+      critical: count(['occurred', 'accepted'], 'critical'),
+      major: count(['occurred', 'accepted'], 'major'),
+      minor: count(['occurred', 'accepted'], 'minor'),
+      acceptedToday: 28,
+      completedToday: 31,
+    })),
     answer(faults.get, ({ params }) => faultDetail(report(params.id))),
     answer(faults.people, () => [me, { id: 7, name: '박지훈' }]),
     answer(faults.take, ({ params }) => changeFault(params.id, 'fault.taken', { personInCharge: me })),
     answer(faults.accept, ({ params }) => changeFault(params.id, 'fault.accepted', { status: 'accepted', acceptedAt: at(), acceptedBy: me.name, dueAt: null })),
     answer(faults.reassign, ({ params }) => changeFault(params.id, 'fault.reassigned', {})),
-    answer(faults.complete, ({ params, body }) => changeFault(params.id, 'fault.completed', { status: 'completed', completedAt: at(), completedBy: me.name, completion: body.kind, memo: body.memo })),
+    answer(faults.complete, ({ params, body }) =>
+      changeFault(params.id, 'fault.completed', { status: 'completed', completedAt: at(), completedBy: me.name, completion: body.kind, memo: body.memo }),
+    ),
     answer(faults.escalate, ({ params }) => changeFault(params.id, 'fault.escalated', { escalationLevel: 1 })),
     answer(faults.note, ({ params, body }) => changeFault(params.id, 'fault.noted', { memo: body.memo })),
   ];

@@ -20,10 +20,12 @@ export function serveFake(server: ViteDevServer, sosAfterMs: number): void {
   };
   const serve = fakeBackEnd(devAnswers(emit, token));
   server.middlewares.use('/api', (request, response) => {
-    void bodyOf(request).then((body) => serve({ method: request.method ?? 'GET', url: `/api${request.url ?? ''}`, body })).then((answer) => {
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answer.body));
-    });
+    void bodyOf(request)
+      .then((body) => serve({ method: request.method ?? 'GET', url: `/api${request.url ?? ''}`, body }))
+      .then((answer) => {
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(answer.body));
+      });
   });
   if (!server.httpServer) return;
   const io = new Server(server.httpServer as never, { path: '/socket.io', transports: ['websocket'] });
@@ -43,10 +45,17 @@ export function serveFake(server: ViteDevServer, sosAfterMs: number): void {
   const beat = (socket: Socket) => {
     socket.emit('beat', { at: Date.now(), head: log.length, newestAt: Date.now() - 700 });
     const on = fleet.filter((v) => v.state === 'drive' || v.state === 'work' || v.state === 'idle').length;
-    socket.emit('counts', { vehicles: fleet.length, online: fleet.filter((v) => v.online).length, engineOn: on, offline: fleet.filter((v) => v.state === 'offline').length });
+    socket.emit('counts', {
+      vehicles: fleet.length,
+      online: fleet.filter((v) => v.online).length,
+      engineOn: on,
+      offline: fleet.filter((v) => v.state === 'offline').length,
+    });
   };
   const timers = [
-    setInterval(() => { for (const s of sockets.keys()) beat(s); }, 2_000),
+    setInterval(() => {
+      for (const s of sockets.keys()) beat(s);
+    }, 2_000),
     setInterval(() => {
       move();
       for (const [socket, look] of sockets) show(socket, look);
@@ -106,8 +115,13 @@ function marksOf(zoom: number, n: number, x: number, y: number): { singles: Sing
       singles.push(...members.filter((v) => v.openSos > 0).map(single));
       const sum = (f: (v: VehicleRow) => boolean) => members.filter(f).length;
       clusters.push({
-        lat: members.reduce((a, v) => a + (v.lat ?? 0), 0) / members.length, lon: members.reduce((a, v) => a + (v.lon ?? 0), 0) / members.length, count: members.length,
-        now: sum((v) => v.worstFault === 'critical' || v.openSos > 0), today: sum((v) => v.worstFault === 'major'), watch: sum((v) => v.worstFault === 'minor'), normal: sum((v) => !v.worstFault && (v.state === 'drive' || v.state === 'work' || v.state === 'idle')),
+        lat: members.reduce((a, v) => a + (v.lat ?? 0), 0) / members.length,
+        lon: members.reduce((a, v) => a + (v.lon ?? 0), 0) / members.length,
+        count: members.length,
+        now: sum((v) => v.worstFault === 'critical' || v.openSos > 0),
+        today: sum((v) => v.worstFault === 'major'),
+        watch: sum((v) => v.worstFault === 'minor'),
+        normal: sum((v) => !v.worstFault && (v.state === 'drive' || v.state === 'work' || v.state === 'idle')),
       });
     }
   }

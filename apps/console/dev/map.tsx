@@ -21,18 +21,27 @@ store.set({ theme: wanted.get('theme') === 'dark' ? 'dark' : 'light', session: {
 
 const call = { lat: 35.6912, lon: 126.8831 };
 const [first] = fleet;
-const overlays: Overlay[] = wanted.has('overlays') && first
-  ? [
-      { kind: 'track', id: 't', points: trackOf({ ...first, ...call }, Date.now(), 30) },
-      { kind: 'line', id: 'l', from: { lat: 35.73, lon: 126.895 }, to: call, label: '6.2 km' },
-      { kind: 'place', id: 'a', lat: 35.73, lon: 126.895, label: '정읍대리점', note: '6.2 km' },
-      { kind: 'sos', id: 1, ...call, raised: true },
-    ]
-  : [];
+const overlays: Overlay[] =
+  wanted.has('overlays') && first
+    ? [
+        { kind: 'track', id: 't', points: trackOf({ ...first, ...call }, Date.now(), 30) },
+        { kind: 'line', id: 'l', from: { lat: 35.73, lon: 126.895 }, to: call, label: '6.2 km' },
+        { kind: 'place', id: 'a', lat: 35.73, lon: 126.895, label: '정읍대리점', note: '6.2 km' },
+        { kind: 'sos', id: 1, ...call, raised: true },
+      ]
+    : [];
 
 function Map() {
   const [selected, select] = useState<number | null>(wanted.has('select') ? Number(wanted.get('select')) : null);
-  return <LiveMap selectedId={selected} onSelect={select} overlays={overlays} fleet={!wanted.has('overlays')} start={wanted.has('overlays') ? { ...call, zoom: 13 } : 'fleet'} />;
+  return (
+    <LiveMap
+      selectedId={selected}
+      onSelect={select}
+      overlays={overlays}
+      fleet={!wanted.has('overlays')}
+      start={wanted.has('overlays') ? { ...call, zoom: 13 } : 'fleet'}
+    />
+  );
 }
 
 const place = document.getElementById('root');
@@ -41,7 +50,11 @@ if (place) {
     <ChakraProvider value={system}>
       <QueryClientProvider client={new QueryClient()}>
         <TextProvider language={wanted.get('lang') === 'en' ? 'en' : 'ko'}>
-          <LiveProvider holder={holder}><div style={{ height: '100%', display: 'flex' }}><Map /></div></LiveProvider>
+          <LiveProvider holder={holder}>
+            <div style={{ height: '100%', display: 'flex' }}>
+              <Map />
+            </div>
+          </LiveProvider>
         </TextProvider>
       </QueryClientProvider>
     </ChakraProvider>,

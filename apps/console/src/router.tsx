@@ -23,7 +23,13 @@ export function createConsoleRouter(cache: QueryClient) {
   });
   const wall = createRoute({ getParentRoute: () => root, path: '/wall', component: wallPage });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell, notFoundComponent: NotFound });
-  const home = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: () => { throw redirect({ to: '/dash', replace: true }); } });
+  const home = createRoute({
+    getParentRoute: () => shell,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/dash', replace: true });
+    },
+  });
   const pages = screens.map((screen) =>
     createRoute({
       getParentRoute: () => shell,
@@ -37,10 +43,23 @@ export function createConsoleRouter(cache: QueryClient) {
           throw redirect({ to: '/dash' });
         }
       },
-    }));
+    }),
+  );
+  const elsewhere = createRoute({
+    getParentRoute: () => shell,
+    path: '$',
+    component: NotFound,
+    beforeLoad: ({ location }) => {
+      if (!signedIn()) throw redirect({ to: '/login', search: { redirect: location.href, reason: 'missing' } as never });
+    },
+  });
   const router = createRouter({
-    routeTree: root.addChildren([login, wall, shell.addChildren([home, ...pages])]),
-    parseSearch, stringifySearch, defaultErrorComponent: LoadFailed, defaultNotFoundComponent: NotFound, scrollRestoration: false,
+    routeTree: root.addChildren([login, wall, shell.addChildren([home, ...pages, elsewhere])]),
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: LoadFailed,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: false,
   });
   onSessionEnd((reason) => {
     cache.clear();

@@ -21,23 +21,84 @@ export interface Screen {
 
 const chunkTimeoutMs = 120_000;
 /** A page's code that does not come in two minutes counts as failed, instead of leaving a skeleton for ever. */
-const patiently = <T>(load: () => Promise<T>) => (): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('chunk time-out')), chunkTimeoutMs);
-    load().then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+const patiently =
+  <T>(load: () => Promise<T>) =>
+  (): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('chunk time-out')), chunkTimeoutMs);
+      load()
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });
 
 export const screens: readonly Screen[] = [
-  { path: '/dash', page: lazyRouteComponent(patiently(() => import('./dash/dash.page')), 'DashPage'), permission: guardOf('dash', 'list'), group: 'home', title: 'screen.dash', entry: true },
-  { path: '/status', page: lazyRouteComponent(patiently(() => import('./vehicles/vehicle-list.page')), 'VehicleListPage'), permission: guardOf('status', 'list'), group: 'vehicle', title: 'screen.status', entry: true },
-  { path: '/statusDetail/$number', page: lazyRouteComponent(patiently(() => import('./vehicles/vehicle-detail.page')), 'VehicleDetailPage'), permission: guardOf('status', 'detail'), group: 'vehicle', title: 'screen.statusDetail', entry: false },
-  { path: '/breakdown', page: lazyRouteComponent(patiently(() => import('./faults/fault-list.page')), 'FaultListPage'), permission: guardOf('breakdown', 'list'), group: 'maintenance', title: 'screen.breakdown', entry: true, badge: 'faultsOccurred' },
-  { path: '/sos', page: lazyRouteComponent(patiently(() => import('./sos/sos.page')), 'SosPage'), permission: guardOf('sos', 'list'), group: 'maintenance', title: 'screen.sos', entry: true, badge: 'sosRaised' },
+  {
+    path: '/dash',
+    page: lazyRouteComponent(
+      patiently(() => import('./dash/dash.page')),
+      'DashPage',
+    ),
+    permission: guardOf('dash', 'list'),
+    group: 'home',
+    title: 'screen.dash',
+    entry: true,
+  },
+  {
+    path: '/status',
+    page: lazyRouteComponent(
+      patiently(() => import('./vehicles/vehicle-list.page')),
+      'VehicleListPage',
+    ),
+    permission: guardOf('status', 'list'),
+    group: 'vehicle',
+    title: 'screen.status',
+    entry: true,
+  },
+  {
+    path: '/statusDetail/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./vehicles/vehicle-detail.page')),
+      'VehicleDetailPage',
+    ),
+    permission: guardOf('status', 'detail'),
+    group: 'vehicle',
+    title: 'screen.statusDetail',
+    entry: false,
+  },
+  {
+    path: '/breakdown',
+    page: lazyRouteComponent(
+      patiently(() => import('./faults/fault-list.page')),
+      'FaultListPage',
+    ),
+    permission: guardOf('breakdown', 'list'),
+    group: 'maintenance',
+    title: 'screen.breakdown',
+    entry: true,
+    badge: 'faultsOccurred',
+  },
+  {
+    path: '/sos',
+    page: lazyRouteComponent(
+      patiently(() => import('./sos/sos.page')),
+      'SosPage',
+    ),
+    permission: guardOf('sos', 'list'),
+    group: 'maintenance',
+    title: 'screen.sos',
+    entry: true,
+    badge: 'sosRaised',
+  },
 ];
 
-export const loginPage = lazyRouteComponent(patiently(() => import('./session/login.page')), 'LoginPage');
+export const loginPage = lazyRouteComponent(
+  patiently(() => import('./session/login.page')),
+  'LoginPage',
+);
 /** Outside the shell and without a login: it runs on a token of its own. */
-export const wallPage = lazyRouteComponent(patiently(() => import('./wall/wall.page')), 'WallPage');
+export const wallPage = lazyRouteComponent(
+  patiently(() => import('./wall/wall.page')),
+  'WallPage',
+);
 
-export const screenAt = (path: string): Screen | undefined =>
-  screens.find((s) => new RegExp(`^${s.path.replace(/\$\w+/gu, '[^/]+')}/?$`, 'u').test(path));
+export const screenAt = (path: string): Screen | undefined => screens.find((s) => new RegExp(`^${s.path.replace(/\$\w+/gu, '[^/]+')}/?$`, 'u').test(path));

@@ -55,14 +55,19 @@ describe('the matrix', () => {
 
 describe('who may call an endpoint', () => {
   it.each([
-    ['public', true], ['member', true], ['sos:U', true], ['driveData:R', false], ['wall', true],
+    ['public', true],
+    ['member', true],
+    ['sos:U', true],
+    ['driveData:R', false],
+    ['wall', true],
   ] as const)('head office ADMIN, %s: %s', (allow, answer) => expect(mayCall('HEAD_OFFICE', 'ADMIN', allow)).toBe(answer));
   it('the wall is not for a dealer', () => expect(mayCall('DEALER', 'ADMIN', 'wall')).toBe(false));
 });
 
 describe('scope', () => {
   it.each(groupTypes.map((g) => [g, !['REGION', 'AGENCY', 'DEALER'].includes(g)] as const))('%s sees everything: %s', (group, answer) =>
-    expect(scopeIsGlobal(group)).toBe(answer));
+    expect(scopeIsGlobal(group)).toBe(answer),
+  );
 });
 
 describe('the role in a token', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acknowledgement, add, has, missing, noRanges, parseMultirange, type Ranges, toMultirange, upTo } from './received-ranges';
+import { acknowledgement, add, has, missing, noRanges, parseMultirange, type Ranges, toMultirange, upTo, giveUpLowestGap } from './received-ranges';
 
 /** Deterministic numbers 0 ≤ n < max (LCG of Numerical Recipes). */
 function numbers(seed: number): (max: number) => number {
@@ -67,4 +67,13 @@ describe('received ranges', () => {
     expect(toMultirange(ranges)).toBe(text);
     expect(parseMultirange(text)).toEqual(ranges);
   });
+});
+
+describe('giving up the lowest gap', () => {
+  it.each([
+    [[[1, 3], [5, 7], [9, 9]], [[1, 7], [9, 9]]],
+    [[[4, 7], [9, 9]], [[1, 7], [9, 9]]],
+    [[[1, 3]], [[1, 3]]],
+    [[], []],
+  ] as [Ranges, Ranges][])('%j → %j', (ranges, left) => expect(giveUpLowestGap(ranges)).toEqual(left));
 });

@@ -27,6 +27,17 @@ export function add(ranges: Ranges, seq: number): Ranges {
   return [...ranges.slice(0, touchesLeft ? at - 1 : at), merged, ...ranges.slice(touchesRight ? at + 1 : at)];
 }
 
+/** Ranges kept of one stream; the reader of `crowded` has to do something about more. */
+export const mostRanges = 256;
+export const crowded = (ranges: Ranges): boolean => ranges.length > mostRanges;
+
+/** The set with its lowest gap counted as received: nobody will send it any more. */
+export function giveUpLowestGap(ranges: Ranges): Ranges {
+  const [first, second, ...rest] = ranges;
+  if (first === undefined || second === undefined) return ranges;
+  return first[0] > 1 ? [[1, first[1]], second, ...rest] : [[first[0], second[1]], ...rest];
+}
+
 /** The highest number that was received; 0 for none. */
 export const upTo = (ranges: Ranges): number => ranges.at(-1)?.[1] ?? 0;
 

@@ -20,7 +20,21 @@ export const slices = { common, dash, delivery, error, fault, field, live, map, 
 
 /** Every word of the product. A new slice is imported and merged here once; its keys are then known to the compiler everywhere. */
 export const catalogue = {
-  ...common, ...dash, ...delivery, ...error, ...fault, ...field, ...live, ...map, ...menu, ...organization, ...session, ...shell, ...sos, ...vehicle, ...wall,
+  ...common,
+  ...dash,
+  ...delivery,
+  ...error,
+  ...fault,
+  ...field,
+  ...live,
+  ...map,
+  ...menu,
+  ...organization,
+  ...session,
+  ...shell,
+  ...sos,
+  ...vehicle,
+  ...wall,
 };
 export type MessageKey = keyof typeof catalogue;
 

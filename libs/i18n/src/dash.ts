@@ -15,7 +15,7 @@ export const dash = {
   'dash.engineOn': { ko: '시동', en: 'engine on' },
   'dash.online': { ko: '온라인', en: 'online' },
   'dash.recent': { ko: '최근', en: 'Latest' },
-  'dash.noEvents': { ko: '아직 일어난 일이 없습니다.', en: 'Nothing has happened yet.' },
+  'dash.noEvents': { ko: '아직 새로운 일이 없습니다.', en: 'Nothing new yet.' },
   'dash.openSos': { ko: '열린 SOS 호출', en: 'Open SOS calls' },
   'dash.noSos': { ko: '열린 호출이 없습니다. 새 호출은 바로 여기에 나타납니다.', en: 'No open calls. A new one appears here at once.' },
   'dash.urgentFaults': { ko: '급한 고장', en: 'Most urgent faults' },

@@ -31,7 +31,10 @@ export const error = {
   'error.PERIOD_TOO_LONG': { ko: '조회 기간은 {maxDay}일을 넘을 수 없습니다.', en: 'The query period cannot exceed {maxDay} days.' },
   'error.DEVICE_BUSY': { ko: '단말기가 다른 작업 중입니다. 잠시 후 다시 시도해 주세요.', en: 'The terminal is busy with another task. Try again in a moment.' },
   'error.UNAVAILABLE': { ko: '서버를 잠시 사용할 수 없습니다. 곧 다시 시도해 주세요.', en: 'The service is unavailable for a moment. Try again soon.' },
-  'error.INTERNAL': { ko: '처리하지 못했습니다. 다시 시도해도 계속되면 참조 번호와 함께 문의해 주세요.', en: 'This did not work. If it happens again, report it with the reference.' },
+  'error.INTERNAL': {
+    ko: '처리하지 못했습니다. 다시 시도해도 계속되면 참조 번호와 함께 문의해 주세요.',
+    en: 'This did not work. If it happens again, report it with the reference.',
+  },
   'error.NETWORK': { ko: '서버에 연결할 수 없습니다. 네트워크를 확인해 주세요.', en: 'The server cannot be reached. Check the network.' },
   'error.TIMEOUT': { ko: '응답 시간이 초과되었습니다. 확인 후 다시 시도해 주세요.', en: 'Response Time Out. Please Check and Try Again.' },
 } satisfies Record<`error.${ErrorCode | 'NETWORK' | 'TIMEOUT'}`, Record<Language, string>>;

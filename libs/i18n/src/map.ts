@@ -12,7 +12,7 @@ export const map = {
   'map.layer.tiles': { ko: '배경 지도', en: 'Background map' },
   'map.layer.graticule': { ko: '경위도선', en: 'Graticule' },
   'map.nearby': { ko: '지도에 보이는 차량', en: 'Vehicles in view' },
-  'map.cluster': { ko: '차량 {n}대', en: '{n} vehicles' },
+  'map.cluster': { ko: '차량 {n, number}대', en: '{n, number} vehicles' },
   'map.sos': { ko: 'SOS', en: 'SOS' },
   'map.legend': { ko: '범례', en: 'Legend' },
   'map.vehicle': { ko: '차량 {id}, {state}', en: 'Vehicle {id}, {state}' },

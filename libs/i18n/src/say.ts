@@ -11,11 +11,14 @@ export function say(language: Language, key: MessageKey, values: SayValues = {})
   return fill(catalogue[key][language], values, { rules: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(language) });
 }
 
-interface Speech { rules: Intl.PluralRules; numbers: Intl.NumberFormat }
+interface Speech {
+  rules: Intl.PluralRules;
+  numbers: Intl.NumberFormat;
+}
 
 function fill(text: string, values: SayValues, speech: Speech): string {
   let out = '';
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     if (text[at] !== '{') {
       out += text[at++];
       continue;
@@ -34,14 +37,18 @@ function argument(body: string, values: SayValues, speech: Speech): string {
   if (kind === undefined) return String(value);
   if (kind === 'number') return speech.numbers.format(Number(value));
   const choices = choicesIn(rest);
-  const choice = choices.get(kind === 'plural' ? `=${value}` : String(value)) ?? choices.get(kind === 'plural' ? speech.rules.select(Number(value)) : '') ?? choices.get('other') ?? '';
+  const choice =
+    choices.get(kind === 'plural' ? `=${value}` : String(value)) ??
+    choices.get(kind === 'plural' ? speech.rules.select(Number(value)) : '') ??
+    choices.get('other') ??
+    '';
   return fill(kind === 'plural' ? choice.replaceAll('#', speech.numbers.format(Number(value))) : choice, values, speech);
 }
 
 /** `one {…} other {…}` → its parts. */
 function choicesIn(body: string): Map<string, string> {
   const choices = new Map<string, string>();
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     const open = body.indexOf('{', at);
     if (open < 0) break;
     const end = closing(body, open);

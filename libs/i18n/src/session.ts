@@ -10,9 +10,15 @@ export const session = {
   'login.submit': { ko: '로그인', en: 'Log in' },
   'login.submitting': { ko: '로그인 중', en: 'Logging in' },
   'login.capsLock': { ko: 'Caps Lock이 켜져 있습니다.', en: 'Caps Lock is on.' },
-  'login.remaining': { ko: '{n}번 더 틀리면 5분간 로그인할 수 없습니다.', en: '{n, plural, one {One more failure disables} other {# more failures disable}} the login for 5 minutes.' },
+  'login.remaining': {
+    ko: '{n}번 더 틀리면 5분간 로그인할 수 없습니다.',
+    en: '{n, plural, one {One more failure disables} other {# more failures disable}} the login for 5 minutes.',
+  },
   'login.lockedFor': { ko: '5회 실패하여 로그인이 잠겼습니다. {time} 뒤에 다시 시도할 수 있습니다.', en: 'Login is disabled after 5 failures. Try again in {time}.' },
-  'login.passwordExpired': { ko: '비밀번호를 바꾼 지 6개월이 지났습니다. 관리자에게 재설정을 요청해 주세요.', en: 'The password is older than 6 months. Ask your administrator to reset it.' },
+  'login.passwordExpired': {
+    ko: '비밀번호를 바꾼 지 6개월이 지났습니다. 관리자에게 재설정을 요청해 주세요.',
+    en: 'The password is older than 6 months. Ask your administrator to reset it.',
+  },
   'login.demo': { ko: '개발용 계정', en: 'Demo accounts' },
   'login.demoHint': { ko: '개발 시작에서만 보입니다. 고르면 아이디가 채워집니다.', en: 'Shown in a development start only. Choosing one fills in the ID.' },
   'login.reason.expired': { ko: '로그인 시간이 끝났습니다. 다시 로그인해 주세요.', en: 'Your session has expired. Log in again.' },

@@ -18,7 +18,10 @@ export const shell = {
   'shell.account': { ko: '계정', en: 'Account' },
   'shell.logout': { ko: '로그아웃', en: 'Log out' },
   'shell.logoutTitle': { ko: '로그아웃할까요?', en: 'Log out?' },
-  'shell.logoutText': { ko: '이 브라우저의 접속을 끝내고 저장된 내용을 지웁니다. SOS 알림도 더 이상 울리지 않습니다.', en: 'This ends the session in this browser and clears what it stored. SOS alerts will no longer sound here.' },
+  'shell.logoutText': {
+    ko: '이 브라우저의 접속을 끝내고 저장된 내용을 지웁니다. SOS 알림도 더 이상 울리지 않습니다.',
+    en: 'This ends the session in this browser and clears what it stored. SOS alerts will no longer sound here.',
+  },
   'shell.distanceUnit': { ko: '거리 단위', en: 'Distance' },
   'shell.soundOff': { ko: '소리가 꺼져 있습니다 – 켜기', en: 'Sound is off – turn on' },
   'shell.soundTest': { ko: '소리 켜짐. 눌러서 시험음을 들어 보세요.', en: 'Sound is on. Press to hear a test tone.' },

@@ -26,7 +26,7 @@ export const vehicle = {
   'vehicle.view.split': { ko: '분할', en: 'Split' },
   'vehicle.view.list': { ko: '목록', en: 'List' },
   'vehicle.filters': { ko: '필터', en: 'Filters' },
-  'vehicle.count': { ko: '{n, number}대', en: '{n, plural, one {# vehicle} other {# vehicles}}' },
+  'vehicle.countUnit': { ko: '대', en: '{n, plural, one { vehicle} other { vehicles}}' },
   'vehicle.engineOn': { ko: '시동', en: 'engine on' },
   'vehicle.matching': { ko: '조건 일치', en: 'matching' },
   'vehicle.vin': { ko: '차대번호', en: 'VIN' },

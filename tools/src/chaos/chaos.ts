@@ -7,11 +7,10 @@ import { StopWith } from '../run/stop-with';
 import { asMarkdown, asText, mergeReports, type ChaosReport } from './report';
 import { scenarios, shortOnes } from './scenarios/all';
 import { removeCopies, sensitivities } from './sensitivity';
-import { runScenario, type Result } from './stage';
+import { endEverything, runScenario, type Result } from './stage';
 import { type BrokerKind, mosquittoPath } from './world/broker';
-import { killAllPrograms } from './world/program';
 import { redisPath } from './world/redis';
-import { makeTemplate, removeWorld, worlds } from './world/world';
+import { makeTemplate, removeWorld } from './world/world';
 
 const usage = `npm run chaos                         every scenario at its full length, about 20 minutes; results in docs/chaos.md and docs/chaos.json
 npm run chaos -- 1 6 12               some of: ${scenarios.map((s) => s.number).join(' ')}
@@ -102,9 +101,7 @@ function writeReport(out: string, results: Result[], seed: number, broker: Broke
 /** Ctrl-C leaves nothing behind either. */
 function onEnd(dir: string): () => Promise<void> {
   const cleanUp = async (): Promise<void> => {
-    killAllPrograms();
-    await Promise.allSettled([...worlds].map((database) => database.kill()));
-    worlds.clear();
+    await endEverything();
     removeCopies();
     removeWorld(join(dir, 'template'));
     rmSync(dir, { recursive: true, force: true });

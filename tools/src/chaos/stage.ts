@@ -7,7 +7,7 @@ import { StopWith } from '../run/stop-with';
 import type { Check, Scenario, Stage } from './scenarios/scenario';
 import type { BrokerKind } from './world/broker';
 import { killAllPrograms } from './world/program';
-import { type Template, World, type WorldPlan } from './world/world';
+import { type Template, removeWorld, World, type WorldPlan, worlds } from './world/world';
 
 /** What became of one scenario. */
 export interface Result {
@@ -49,7 +49,8 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     length, seed, broker, say,
     random: new Random(seed, `scenario ${scenario.number}`),
     pick: (full, short) => (length === 'full' ? full : short),
-    world: async (plan) => (world = await World.start(template, dir, { broker, ...plan, ...change, serverEnv: { ...plan.serverEnv, ...change?.serverEnv }, postgresSettings: { ...plan.postgresSettings, ...change?.postgresSettings } })),
+    world: async (plan) =>
+      (world = await World.start(template, dir, { broker, ...plan, ...change, serverEnv: { ...plan.serverEnv, ...change?.serverEnv }, postgresSettings: { ...plan.postgresSettings, ...change?.postgresSettings } })),
     figure: (name, value) => {
       result.figures[name] = value;
     },
@@ -64,24 +65,30 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   }
   result.seconds = Math.round((performance.now() - startedMs) / 100) / 10;
   result.met = result.failure === null && result.findings.length === 0 && result.checks.every((c) => c.met);
-  await endWorld(world, result.met ? null : keepIn, dir);
+  await endWorld(world, result.met ? null : keepIn);
+  removeWorld(dir);
   return result;
 }
 
 let worldCount = 0;
 
-async function endWorld(world: World | null, keepIn: string | null, dir: string): Promise<void> {
+async function endWorld(world: World | null, keepIn: string | null): Promise<void> {
   // a world that did not come up has parts all the same
   if (world === null) {
-    killAllPrograms();
+    await endEverything();
     return;
   }
   try {
     if (keepIn !== null) world.keep(keepIn);
     await world.end();
   } catch {
-    killAllPrograms();
+    await endEverything();
   }
-  world.remove();
-  void dir;
+}
+
+/** Whatever still runs, wherever it came from. */
+export async function endEverything(): Promise<void> {
+  killAllPrograms();
+  await Promise.allSettled([...worlds].map((database) => database.kill()));
+  worlds.clear();
 }

@@ -7,7 +7,7 @@ export function greet(url: string, dataDir: string): void {
   const demo = readDemo(dataDir);
   if (demo === null) return;
   for (const line of accountTable(demo.accounts)) say(`  ${line}`);
-  say(faint('\n  The code of the second step appears on the page itself, as this is a development start.'));
+  if (demo.kiosk !== undefined) say(faint(`\n  Wall display: ${demo.url}/wall?token=${demo.kiosk}`));
   say(faint(`  Mail and texts: ${demo.mailbox}\n`));
 }
 

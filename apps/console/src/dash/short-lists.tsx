@@ -23,7 +23,7 @@ export function OpenSos() {
   const rows = result.data?.rows ?? none;
   const changed = useChanged(rows, idOf, versionOf);
   return (
-    <ShortList title={t('dash.openSos')} to="/sos" total={result.data?.page.total} result={result} empty={t('dash.noSos')} grow={rows.length > 0 ? '2 1 200px' : '0 0 auto'}>
+    <ShortList title={t('dash.openSos')} to="/sos" total={result.data?.page.total} result={result} empty={t('dash.noSos')} grow="0 1 auto">
       {rows.map((r: SosRow) => (
         <Row key={r.id} to="/sos" id={r.id} changed={changed.has(r.id)} urgent={r.status === 'raised' && !r.late}>
           <Flex gap="2" align="center">
@@ -46,7 +46,7 @@ export function UrgentFaults() {
   const rows = result.data?.rows ?? none;
   const changed = useChanged(rows, idOf, versionOf);
   return (
-    <ShortList title={t('dash.urgentFaults')} to="/breakdown" total={result.data?.page.total} result={result} empty={t('dash.noFaults')} grow="3 1 240px">
+    <ShortList title={t('dash.urgentFaults')} to="/breakdown" total={result.data?.page.total} result={result} empty={t('dash.noFaults')} grow="1 1 240px">
       {rows.map((r: FaultRow) => {
         const state = stateOfSeverity[r.severity];
         return (
@@ -79,7 +79,7 @@ function ShortList({ title, to, total, result, empty, grow, children }: { title:
       {result.isPending ? <Skeleton rows={3} height={52} /> : result.data === undefined ? <ErrorState compact error={result.error} onRetry={() => void result.refetch()} /> : children.length === 0 ? (
         <chakra.p px="4" pb="4" color="ink2" textStyle="dense">{empty}</chakra.p>
       ) : (
-        <chakra.ul listStyleType="none" overflowY="auto" flex="1 1 0" minH={{ lg: '0' }} textStyle="dense">{children}</chakra.ul>
+        <chakra.ul listStyleType="none" overflowY="auto" flex={grow.startsWith('0') ? '0 1 auto' : '1 1 0'} minH={{ lg: '0' }} textStyle="dense">{children}</chakra.ul>
       )}
     </Card>
   );

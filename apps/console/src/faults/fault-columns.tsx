@@ -8,31 +8,59 @@ import { StateMark, stateOfSeverity } from '../ui/state-mark';
 import { StateWord } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 
+/** How much room the list has: all of the page, what a panel leaves of it, or a phone. */
+export type FaultRoom = 'full' | 'split' | 'phone';
+
 /** The columns of the queue, in the order in which one decides: how bad, how far, how long, what, where, who. */
-export function useFaultColumns(): Column<FaultRow>[] {
+export function useFaultColumns(room: FaultRoom): Column<FaultRow>[] {
   const { t, of } = useWords();
-  return useMemo<Column<FaultRow>[]>(
-    () => [
-      { key: 'severity', title: t('fault.severity'), sort: 'severity', width: '104px', cell: (r) => <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord> },
-      { key: 'status', title: t('fault.status'), width: '92px', cell: (r) => <chakra.span fontWeight={r.status === 'occurred' ? '600' : '400'} color={r.status === 'occurred' ? 'ink' : 'ink3'}>{t(`faultStatus.${r.status}`)}</chakra.span> },
-      { key: 'age', title: t('fault.age'), sort: 'age', align: 'right', width: '108px', cell: (r) => <Due report={r} /> },
-      {
-        key: 'fault', title: t('fault.fault'), sort: 'code',
-        cell: (r) => (
-          <>
-            <b className="num">{r.code}</b> {of(r.name)}
-            {r.count > 1 && <chakra.span color="ink3" className="num"> ×{r.count}</chakra.span>}
-            {r.clearedAt && <chakra.span color="ink3" textStyle="small"> · {t('fault.cleared')}</chakra.span>}
-            {r.deliveryFailed && <chakra.span color="now.ink" textStyle="small" fontWeight="600"> <StateMark state="now" size={9} /> {t('fault.deliveryFailed')}</chakra.span>}
-          </>
-        ),
-      },
-      { key: 'vin', title: t('fault.vin'), sort: 'vin', width: '176px', cell: (r) => <span className="num">{r.vehicle.vin}</span> },
-      { key: 'place', title: t('fault.place'), width: '180px', cell: (r) => of(r.place) },
-      { key: 'agency', title: t('fault.agency'), sort: 'agency', width: '120px', cell: (r) => r.agency.name },
-      { key: 'person', title: t('fault.person'), sort: 'person', width: '110px', cell: (r) => r.personInCharge?.name ?? '–' },
-    ],
-    [t, of],
+  return useMemo<Column<FaultRow>[]>(() => {
+    const age: Column<FaultRow> = { key: 'age', title: t('fault.age'), sort: 'age', align: 'right', width: '96px', cell: (r) => <Due report={r} /> };
+    if (room === 'phone') return [{ key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r) => <Narrow report={r} /> }, age];
+    const split = room === 'split';
+    return [
+      { key: 'severity', title: t('fault.severity'), sort: 'severity', width: '96px', cell: (r) => <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord> },
+      { key: 'status', title: t('fault.status'), width: '84px', cell: (r) => <Status report={r} /> },
+      age,
+      { key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r) => <What report={r} /> },
+      split
+        ? { key: 'vin', title: t('fault.vin'), sort: 'vin', width: '128px', cell: (r) => <span className="num" title={r.vehicle.vin}>{shortVin(r)}</span> }
+        : { key: 'vin', title: t('fault.vin'), sort: 'vin', width: '172px', cell: (r) => <span className="num">{r.vehicle.vin}</span> },
+      { key: 'place', title: t('fault.place'), width: split ? '110px' : '196px', cell: (r) => <Cut width={split ? '94px' : '180px'}>{of(r.place)}</Cut> },
+      ...(split ? [] : [{ key: 'agency', title: t('fault.agency'), sort: 'agency', width: '120px', cell: (r: FaultRow) => <Cut width="112px">{r.agency.name}</Cut> }]),
+      { key: 'person', title: t('fault.person'), sort: 'person', width: split ? '84px' : '104px', cell: (r) => <Cut width={split ? '72px' : '96px'}>{r.personInCharge?.name ?? '–'}</Cut> },
+    ];
+  }, [t, of, room]);
+}
+
+export const shortVin = ({ vehicle: { vin } }: Pick<FaultRow, 'vehicle'>): string => (vin.length > 12 ? `${vin.slice(0, 4)}…${vin.slice(-6)}` : vin);
+
+const Cut = ({ width, children }: { width: string; children: string }) => <chakra.span display="block" maxW={width} truncate title={children}>{children}</chakra.span>;
+
+function Status({ report: { status } }: { report: FaultRow }) {
+  const { t } = useWords();
+  return <chakra.span fontWeight={status === 'occurred' ? '600' : '400'} color={status === 'occurred' ? 'ink' : 'ink3'}>{t(`faultStatus.${status}`)}</chakra.span>;
+}
+
+function What({ report: r }: { report: FaultRow }) {
+  const { t, of } = useWords();
+  return (
+    <>
+      <b className="num">{r.code}</b> <span title={of(r.name)}>{of(r.name)}</span>
+      {r.count > 1 && <chakra.span color="ink3" className="num"> ×{r.count}</chakra.span>}
+      {r.clearedAt && <chakra.span color="ink3" textStyle="small"> · {t('fault.cleared')}</chakra.span>}
+      {r.deliveryFailed && <chakra.span color="now.ink" textStyle="small" fontWeight="600"> <StateMark state="now" size={9} /> {t('fault.deliveryFailed')}</chakra.span>}
+    </>
+  );
+}
+
+/** Two lines instead of columns. */
+function Narrow({ report: r }: { report: FaultRow }) {
+  return (
+    <chakra.span display="block" py="1.5" lineHeight="19px" maxW="calc(100vw - 136px)">
+      <chakra.span display="flex" gap="2" alignItems="center" minW="0"><StateMark state={stateOfSeverity[r.severity]} /><chakra.span truncate><What report={r} /></chakra.span></chakra.span>
+      <chakra.span display="flex" gap="2" textStyle="small" color="ink2" minW="0"><Status report={r} /><chakra.span truncate><span className="num">{shortVin(r)}</span> · {r.personInCharge?.name ?? r.agency.name}</chakra.span></chakra.span>
+    </chakra.span>
   );
 }
 

@@ -8,84 +8,116 @@ import { useMemo, useState } from 'react';
 import { useNow } from '../lib/clock';
 import { useAct } from '../lib/use-act';
 import { useKeys } from '../lib/use-keys';
+import { useMedia } from '../lib/use-media';
 import { useWords } from '../lib/text';
 import { useLiveEvents } from '../live/live';
 import { query, useCan } from '../session/session';
 import { chime } from '../shell/sound';
 import { Button } from '../ui/button';
 import { FilterBar, FilterMany, FilterSelect, FilterText, FilterToggle } from '../ui/filter-bar';
+import { FilterRange, rangeOf } from '../ui/filter-range';
 import { KeyHints } from '../ui/kbd';
 import { ListPage } from '../ui/list-page';
 import { StateMark } from '../ui/state-mark';
 import { Tabs } from '../ui/tabs';
+import { toast } from '../ui/toast';
 import { useList } from '../ui/use-list';
 import { useFaultColumns } from './fault-columns';
 import { FaultPanel, type FaultAsking } from './fault-panel';
 
 type Tab = 'queue' | 'mine' | 'completed' | 'all';
 
+/** Completed reports are a long list: it opens with the last 31 days of it. */
+const startOfTab = (tab: Tab) => (tab === 'completed' || tab === 'all' ? rangeOf('days31') : { from: undefined, to: undefined });
+
 /** The fault queue in its order of priority, the open report beside it. */
 export function FaultListPage() {
-  const { t } = useWords();
+  const { t, of } = useWords();
   const list = useList(faults.list);
   const can = useCan();
-  const columns = useFaultColumns();
+  const wide = useMedia('(min-width: 768px)');
+  const columns = useFaultColumns(!wide ? 'phone' : list.openId === null ? 'full' : 'split');
   const now = useNow();
-  const [asking, ask] = useState<FaultAsking>(null);
+  const [asked, setAsked] = useState<{ id: number | null; what: FaultAsking }>({ id: null, what: null });
+  const [said, say] = useState('');
   const { data: counts } = useQuery(query(faults.counts, {}));
   const { data: tree = [] } = useQuery(query(organizations.tree, {}));
   const take = useAct(faults.take, { said: t('fault.said.taken') });
-  const selected = list.rows.find((r) => r.id === list.openId);
-  const mayAct = can(faults.take.allow) && selected !== undefined && selected.status !== 'completed';
+  const { openId, open, rows } = list;
+  const mayAct = can(faults.take.allow);
+  const selected = rows.find((r) => r.id === openId);
+  const workable = mayAct && selected !== undefined && selected.status !== 'completed' ? selected : undefined;
+  // what was asked of one report is not asked of the next
+  const asking = asked.id === openId ? asked.what : null;
+  const ask = (what: FaultAsking): void => setAsked({ id: openId, what });
 
   useLiveEvents((event) => {
     if (event.name !== 'fault.occurred' || !('fault' in event.payload)) return;
-    const { severity, occurredAt, receivedAt } = event.payload.fault;
+    const { fault } = event.payload;
     // what comes an hour late is history, not news
-    if (Date.parse(receivedAt) - Date.parse(occurredAt) < 3_600_000) chime(severity === 'critical' ? 2 : 1);
+    if (Date.parse(fault.receivedAt) - Date.parse(fault.occurredAt) >= 3_600_000) return;
+    chime(fault.severity === 'critical' ? 2 : 1);
+    if (fault.severity === 'critical') say(t('fault.newRow', { severity: t(`severity.${fault.severity}`), code: fault.code, name: of(fault.name), vin: fault.vehicle.vin }));
   });
+  const focusRow = (id: number | undefined): void => document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus();
+  const move = (by: 1 | -1): void => {
+    const focused = Number((document.activeElement as HTMLElement | null)?.dataset.row ?? openId ?? NaN);
+    const at = rows.findIndex((r) => r.id === focused);
+    const next = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))];
+    if (!next) return;
+    // with a panel open the reports are leafed through; without one only the focus moves
+    if (openId !== null) open(next.id);
+    focusRow(next.id);
+  };
   useKeys({
-    a: () => mayAct && take.run({ params: { id: selected.id } }),
-    c: () => mayAct && ask('complete'),
-    e: () => mayAct && ask('escalate'),
-    r: () => mayAct && document.querySelector<HTMLElement>('[name=agencyId]')?.focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    a: () => workable && !take.busy && take.run({ params: { id: workable.id } }),
+    c: () => workable && (workable.status === 'accepted' ? ask('complete') : toast(t('error.FAULT_NOT_ACCEPTED'), 'watch')),
+    e: () => workable && ask('escalate'),
+    r: () => {
+      if (workable?.status === 'accepted') ask('reassign');
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[name=agencyId]')?.focus());
+    },
+    m: () => document.querySelector('[data-fault-map]')?.scrollIntoView({ block: 'center' }),
   });
+  const close = (): void => {
+    open(null);
+    requestAnimationFrame(() => focusRow(openId ?? undefined));
+  };
   const agencies = useMemo(() => tree.filter((o) => o.type === 'AGENCY' || o.type === 'DEALER' || o.type === 'REGION').map((o) => ({ value: String(o.id), label: o.name })), [tree]);
   const f = list.filter;
+  const dated = f.tab === 'completed' || f.tab === 'all';
+  const acts = [[['A'], t('fault.key.take')], [['R'], t('fault.key.accept')], [['C'], t('fault.key.complete')], [['E'], t('fault.key.escalate')]] as const;
   return (
-    <ListPage<FaultRow>
-      title={t('screen.breakdown')}
-      list={list}
-      total={counts && t('fault.total', { open: counts.queue, overdue: counts.overdue })}
-      actions={
-        <chakra.span display={{ base: 'none', lg: 'inline-flex' }}>
-          <KeyHints keys={[[['J', 'K'], t('fault.key.move')], [['A'], t('fault.key.take')], [['R'], t('fault.key.accept')], [['C'], t('fault.key.complete')], [['E'], t('fault.key.escalate')]]} />
-        </chakra.span>
-      }
-      tabs={
-        <Tabs<Tab>
-          label={t('fault.tabs')} value={f.tab} onChange={(tab) => list.set({ tab, from: tab === 'completed' || tab === 'all' ? monthAgo() : undefined })}
-          choices={[{ value: 'queue', label: t('fault.tab.queue'), count: counts?.queue }, { value: 'mine', label: t('fault.tab.mine'), count: counts?.mine }, { value: 'completed', label: t('fault.tab.completed') }, { value: 'all', label: t('common.all') }]}
-        />
-      }
-      filters={
-        <FilterBar onReset={list.reset} end={f.sort === 'priority' ? undefined : <Button kind="link" icon={<ArrowUp size={14} />} onClick={() => list.setSort('priority', 'asc')}>{t('fault.priority')}</Button>}>
-          <FilterText label={t('fault.vin')} value={f.vin} onApply={(vin) => list.set({ vin })} />
-          <FilterText label={t('fault.text')} value={f.text} onApply={(text) => list.set({ text })} width="180px" />
-          <FilterMany label={t('fault.severity')} values={f.severity} options={severities.map((value) => ({ value, label: t(`severity.${value}`) }))} onApply={(severity) => list.set({ severity })} />
-          {f.tab !== 'completed' && <FilterMany label={t('fault.status')} values={f.status} options={faultStatuses.map((value) => ({ value, label: t(`faultStatus.${value}`) }))} onApply={(status) => list.set({ status })} />}
-          <FilterSelect label={t('fault.agency')} value={f.agencyId === undefined ? undefined : String(f.agencyId)} options={agencies} onApply={(agencyId) => list.set({ agencyId: agencyId === undefined ? undefined : Number(agencyId) })} />
-          <FilterToggle on={f.overdue === true} icon={<StateMark state="now" />} onApply={(on) => list.set({ overdue: on ? 'true' : undefined })}>{t('fault.overdue')}</FilterToggle>
-        </FilterBar>
-      }
-      table={{
-        columns, idOf: (r) => r.id, signature: (r) => r.version, vi: true,
-        mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : r.status === 'completed' ? 'quiet' : undefined),
-      }}
-      detail={list.openId === null ? null : <FaultPanel key={list.openId} id={list.openId} asking={asking} onAsk={ask} onClose={() => list.open(null)} onOpen={(id) => list.open(id)} />}
-      empty={{ title: t('fault.empty'), text: t('fault.emptyText') }}
-    />
+    <>
+      <div className="sr" role="status" aria-live="polite">{said}</div>
+      <ListPage<FaultRow>
+        title={t('screen.breakdown')}
+        list={list}
+        total={counts && <>{t('fault.total', { open: counts.queue })}{counts.overdue > 0 && <chakra.span color="now.ink" fontWeight="600"> · {t('fault.totalOverdue', { n: counts.overdue })}</chakra.span>}</>}
+        actions={<KeyHints keys={[[['J', 'K'], t('fault.key.move')], ...(mayAct ? acts : []), [['M'], t('fault.key.map')]]} />}
+        tabs={
+          <Tabs<Tab>
+            label={t('fault.tabs')} value={f.tab} onChange={(tab) => list.set({ tab, status: undefined, ...startOfTab(tab) })}
+            choices={[{ value: 'queue', label: t('fault.tab.queue'), count: counts?.queue }, { value: 'mine', label: t('fault.tab.mine'), count: counts?.mine }, { value: 'completed', label: t('fault.tab.completed') }, { value: 'all', label: t('common.all') }]}
+          />
+        }
+        filters={
+          <FilterBar onReset={() => { list.reset(); list.set(startOfTab(f.tab)); }} end={f.sort === 'priority' ? undefined : <Button kind="link" icon={<ArrowUp size={14} />} onClick={() => list.setSort('priority', 'asc')}>{t('fault.priority')}</Button>}>
+            <FilterText label={t('fault.vin')} value={f.vin} onApply={(vin) => list.set({ vin })} />
+            <FilterText label={t('fault.text')} value={f.text} onApply={(text) => list.set({ text })} width="180px" />
+            <FilterMany label={t('fault.severity')} values={f.severity} options={severities.map((value) => ({ value, label: t(`severity.${value}`) }))} onApply={(severity) => list.set({ severity })} />
+            {f.tab !== 'completed' && <FilterMany label={t('fault.status')} values={f.status} options={faultStatuses.filter((value) => f.tab === 'all' || value !== 'completed').map((value) => ({ value, label: t(`faultStatus.${value}`) }))} onApply={(status) => list.set({ status })} />}
+            <FilterSelect label={t('fault.agency')} value={f.agencyId === undefined ? undefined : String(f.agencyId)} options={agencies} onApply={(agencyId) => list.set({ agencyId: agencyId === undefined ? undefined : Number(agencyId) })} />
+            {dated && <FilterRange label={t('fault.range')} from={f.from} to={f.to} onApply={list.set} />}
+            {f.tab !== 'completed' && <FilterToggle on={f.overdue === true} icon={<StateMark state="now" />} onApply={(on) => list.set({ overdue: on ? 'true' : undefined })}>{t('fault.overdue')}</FilterToggle>}
+          </FilterBar>
+        }
+        table={{ columns, idOf: (r) => r.id, signature: (r) => r.version, mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : r.status === 'completed' ? 'quiet' : undefined) }}
+        detail={openId === null ? null : <FaultPanel key={openId} id={openId} asking={asking} onAsk={ask} onClose={close} onOpen={(id) => open(id)} />}
+        empty={{ title: t(f.tab === 'mine' ? 'fault.emptyMine' : f.tab === 'completed' ? 'fault.emptyCompleted' : 'fault.empty'), text: t(f.tab === 'mine' ? 'fault.emptyMineText' : 'fault.emptyText') }}
+      />
+    </>
   );
 }
-
-const monthAgo = (): string => `${new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;

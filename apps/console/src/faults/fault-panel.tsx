@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useWords } from '../lib/text';
 import { briefText, momentText, timeText } from '../lib/time';
 import { query } from '../session/session';
+import { Button } from '../ui/button';
 import { DeliveryLog } from '../ui/delivery-log';
 import { Figure } from '../ui/figure';
 import { LiveMap } from '../ui/map/live-map';
@@ -57,8 +58,8 @@ export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
       <Where report={report} />
       <Section title={t('fault.vehicle')}>
         <Flex align="center" gap="3">
-          <chakra.span flex="1">{report.customer ? <>{report.customer.name} <span className="num">{report.customer.phone}</span></> : '–'}</chakra.span>
-          {report.customer?.phone && !report.customer.phone.includes('*') && <a href={`tel:${report.customer.phone.replaceAll('-', '')}`} aria-label={report.customer.phone}><Phone size={15} /></a>}
+          <chakra.span flex="1" minW="0" overflowWrap="anywhere" color={report.customer ? 'ink' : 'ink3'}>{report.customer ? <>{report.customer.name} <span className="num">{report.customer.phone}</span></> : t('fault.noCustomer')}</chakra.span>
+          {report.customer?.phone && !report.customer.phone.includes('*') && <a href={`tel:${report.customer.phone.replaceAll(/[^+\d]/gu, '')}`}><Button as="span" icon={<Phone size={14} />}>{t('fault.call')}</Button></a>}
         </Flex>
       </Section>
       {report.others.length > 0 && (
@@ -99,7 +100,7 @@ function Steps({ report }: { report: FaultDetail }) {
     <chakra.ol display="grid" gridTemplateColumns="repeat(3, 1fr)" gap="1.5" px="4" pb="3" listStyleType="none">
       {steps.map((s, i) => (
         <chakra.li key={s.label} borderTop="3px solid" borderColor={i === present ? 'today.fill' : s.done ? 'normal.fill' : 'lineStrong'} pt="1.5" textStyle="small" aria-current={i === present ? 'step' : undefined}>
-          <chakra.b>{s.label}</chakra.b> <chakra.span color="ink3" className="num">{s.note}</chakra.span>
+          <chakra.b display="block" color={s.done ? 'ink' : 'ink3'}>{s.label}</chakra.b><chakra.span display="block" color="ink3" className="num" overflowWrap="anywhere">{s.note}</chakra.span>
         </chakra.li>
       ))}
     </chakra.ol>
@@ -120,7 +121,7 @@ function Freeze({ report }: { report: FaultDetail }) {
   const [first = ''] = names;
   return (
     <Section title={t('fault.freeze')}>
-      <chakra.dl display="grid" gridTemplateColumns="repeat(4, 1fr)" gap="2" mb="2">
+      <chakra.dl display="grid" gridTemplateColumns="repeat(auto-fit, minmax(80px, 1fr))" gap="2" mb="2">
         {names.map((name) => (
           <div key={name}>
             <chakra.dt color="ink3" textStyle="small">{t(`sensor.${name}` as 'sensor.rpm')}</chakra.dt>
@@ -143,17 +144,17 @@ function Where({ report }: { report: FaultDetail }) {
     const here = { lat: report.lat, lon: report.lon };
     return [
       ...(report.track.length > 1 ? [{ kind: 'track' as const, id: 'track', points: report.track }] : []),
-      ...report.nearest.slice(0, 3).flatMap((a) => (a.lat === null || a.lon === null ? [] : [{ kind: 'place' as const, id: `a${a.id}`, lat: a.lat, lon: a.lon, label: a.name, ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }) }])),
+      ...report.nearest.slice(0, 3).flatMap((a) => (a.lat === null || a.lon === null ? [] : [{ kind: 'place' as const, id: `a${a.id}`, lat: a.lat, lon: a.lon, label: a.name, under: true, ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }) }])),
       { kind: 'vehicle' as const, id: report.vehicle.id, ...here, state: report.now?.state ?? 'never', heading: report.now?.values.heading ?? null },
     ];
   }, [report]);
   if (report.lat === null || report.lon === null) return null;
   const [near] = report.nearest;
   return (
-    <chakra.div position="relative" h="180px" borderTop="1px solid" borderColor="line">
-      <LiveMap fleet={false} overlays={overlays} start={{ lat: report.lat, lon: report.lon, zoom: 10 }} />
-      <chakra.span position="absolute" left="2" bottom="2" zIndex={500} bg="raised" borderRadius="control" px="2.5" py="1" boxShadow="var(--shadow-1)" textStyle="small">
-        {of(report.place)}{near && <chakra.span color="ink3" className="num"> · {near.name} {near.distanceKm ?? '–'} km</chakra.span>}
+    <chakra.div data-fault-map position="relative" h="220px" borderTop="1px solid" borderColor="line">
+      <LiveMap fleet={false} legend={false} overlays={overlays} start={{ lat: report.lat, lon: report.lon, zoom: 10 }} />
+      <chakra.span position="absolute" left="2" top="2" maxW="calc(100% - 64px)" zIndex="mapControl" bg="raised" borderRadius="control" px="2.5" py="1" boxShadow="var(--shadow-1)" textStyle="small">
+        {report.place ? of(report.place) : `${report.lat.toFixed(4)}, ${report.lon.toFixed(4)}`}{near && <chakra.span color="ink3" className="num"> · {near.name} {near.distanceKm ?? '–'} km</chakra.span>}
       </chakra.span>
     </chakra.div>
   );

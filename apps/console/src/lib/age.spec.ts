@@ -27,4 +27,9 @@ describe('an age', () => {
   });
 });
 
-it.each([[0, '00:00'], [300, '05:00'], [3_661, '61:01'], [-4, '00:00']])('%i s on a clock: %s', (seconds, said) => expect(clockOf(seconds)).toBe(said));
+it.each([
+  [0, '00:00'],
+  [300, '05:00'],
+  [3_661, '61:01'],
+  [-4, '00:00'],
+])('%i s on a clock: %s', (seconds, said) => expect(clockOf(seconds)).toBe(said));

@@ -36,7 +36,11 @@ export interface TokenHolder {
 
 type CallInput<E> = Record<never, never> extends Input<E> ? [input?: Input<E>, signal?: AbortSignal] : [input: Input<E>, signal?: AbortSignal];
 type QueryInput<E> = Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
-interface Sent { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+interface Sent {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
 
 const timeoutMs = 30_000;
 

@@ -48,8 +48,12 @@ export function useWords(): Words {
   return useMemo(() => {
     const language: Language = intl.locale === 'en' ? 'en' : 'ko';
     return {
-      t, language,
-      number: (value, digits) => (value === null || value === undefined ? '–' : intl.formatNumber(value, digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits })),
+      t,
+      language,
+      number: (value, digits) =>
+        value === null || value === undefined
+          ? '–'
+          : intl.formatNumber(value, digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
       age: (ms, style) => {
         const text = ageOf(ms, style);
         return 'clock' in text ? text.clock : t(text.key, text.values);

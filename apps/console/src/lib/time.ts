@@ -3,7 +3,14 @@ export const timeZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type Moment = string | number | Date;
 const parts = new Intl.DateTimeFormat('en-CA', {
-  timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
+  timeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
 });
 
 export function dayText(at: Moment): string {

@@ -23,7 +23,8 @@ export function useKeys(keys: Record<string, () => void>, { enabled = true, ever
 }
 
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(textarea|select)$/iu.test(target.tagName) || (target instanceof HTMLInputElement && !/^(checkbox|radio|button)$/u.test(target.type)));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(textarea|select)$/iu.test(target.tagName) || (target instanceof HTMLInputElement && !/^(checkbox|radio|button)$/u.test(target.type)));
 
 /** With a Korean keyboard layout on, the A key says ㅁ: the place of the key is what counts then. */
 const hangul = (event: KeyboardEvent): string =>

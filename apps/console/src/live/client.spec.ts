@@ -24,7 +24,8 @@ let clock: number;
 let ended: string[];
 let renewals: string[];
 
-const event = (number: number) => ({ number, at: '2026-11-20T05:00:00Z', name: 'device.connected', payload: { vehicleId: number, deviceId: 'D' }, by: null }) as LoggedEvent;
+const event = (number: number) =>
+  ({ number, at: '2026-11-20T05:00:00Z', name: 'device.connected', payload: { vehicleId: number, deviceId: 'D' }, by: null }) as LoggedEvent;
 
 beforeEach(async () => {
   log = [];
@@ -254,14 +255,21 @@ describe('looks of several parts of a page', () => {
   });
   it('of a hidden tab are none', () => {
     let hidden = false;
-    const merged = new Looks(() => undefined, () => hidden);
+    const merged = new Looks(
+      () => undefined,
+      () => hidden,
+    );
     merged.set(Symbol('map'), { map: view, vehicles: [1] });
     hidden = true;
     expect(merged.merged()).toEqual({ map: null, vehicles: [] });
   });
   it('are said once for many changes in a moment', async () => {
     const said: Look[] = [];
-    const merged = new Looks((look) => said.push(look), () => false, 10);
+    const merged = new Looks(
+      (look) => said.push(look),
+      () => false,
+      10,
+    );
     const owner = Symbol('map');
     for (let i = 0; i < 20; i++) merged.set(owner, { map: { ...view, zoom: 2 + (i % 16) }, vehicles: [] });
     merged.drop(owner);

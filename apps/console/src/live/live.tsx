@@ -47,12 +47,18 @@ export function LiveProvider({ holder, children }: { holder: Pick<TokenHolder, '
 /** The state of the stream. `newestAgeMs` is how old the newest telemetry was when the server last said so. */
 export function useLiveState(): LiveStatus {
   const { client } = useLive();
-  return useSyncExternalStore(useCallback((f) => listen(client.onStatus, f), [client]), client.getStatus);
+  return useSyncExternalStore(
+    useCallback((f) => listen(client.onStatus, f), [client]),
+    client.getStatus,
+  );
 }
 /** True once the stream has been lost for so long that what is shown must be marked as old. */
 export function useLiveStopped(): boolean {
   const { client } = useLive();
-  return useSyncExternalStore(useCallback((f) => listen(client.onStatus, f), [client]), () => client.getStatus().state === 'stopped');
+  return useSyncExternalStore(
+    useCallback((f) => listen(client.onStatus, f), [client]),
+    () => client.getStatus().state === 'stopped',
+  );
 }
 export function useReconnect(): () => void {
   const { client } = useLive();
@@ -98,7 +104,10 @@ export function useVehicleNews(handler: (now: VehicleNow) => void): void {
 /** Vehicles, online, engine on, offline in the caller's scope; null until the server has pushed them once. */
 export function useLiveCounts(): LiveCounts | null {
   const { client, counts } = useLive();
-  return useSyncExternalStore(useCallback((f) => listen(client.onCounts, f), [client]), () => counts.value);
+  return useSyncExternalStore(
+    useCallback((f) => listen(client.onCounts, f), [client]),
+    () => counts.value,
+  );
 }
 
 function useLive(): Live {
@@ -111,13 +120,19 @@ function createLive(holder: Pick<TokenHolder, 'access' | 'renew' | 'ended'>): Li
   const client = new LiveClient({
     // The client decides itself when to connect again: the library's own attempts know nothing of refused tokens.
     connect: () =>
-      io({ path: '/socket.io', transports: ['websocket'], autoConnect: false, reconnection: false, auth: (send) => send({ token: holder.access() }) }) as Socket<ServerToClient, ClientToServer>,
+      io({ path: '/socket.io', transports: ['websocket'], autoConnect: false, reconnection: false, auth: (send) => send({ token: holder.access() }) }) as Socket<
+        ServerToClient,
+        ClientToServer
+      >,
     token: holder.access,
     renew: holder.renew,
     ended: holder.ended,
     now: Date.now,
   });
-  const looks = new Looks((look) => client.setLook(look), () => document.visibilityState === 'hidden');
+  const looks = new Looks(
+    (look) => client.setLook(look),
+    () => document.visibilityState === 'hidden',
+  );
   const live: Live = { client, looks, vehicles: new Map(), counts: { value: null } };
   client.onBeat.add((beat) => noteServerTime(beat.at));
   client.onVehicle.add((now) => live.vehicles.set(now.id, now));

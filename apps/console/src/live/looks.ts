@@ -1,14 +1,21 @@
 import type { Look } from '@headland/contracts/live';
 
 /** What the mounted parts of the page watch, merged into the one look that the server is told. */
-export interface Watch { map: Look['map']; vehicles: number[] }
+export interface Watch {
+  map: Look['map'];
+  vehicles: number[];
+}
 const most = 120;
 
 export class Looks {
   private readonly watches = new Map<symbol, Watch>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly send: (look: Look) => void, private readonly hidden: () => boolean = () => false, private readonly waitMs = 100) {}
+  constructor(
+    private readonly send: (look: Look) => void,
+    private readonly hidden: () => boolean = () => false,
+    private readonly waitMs = 100,
+  ) {}
 
   set(owner: symbol, watch: Watch): void {
     this.watches.delete(owner);
@@ -29,9 +36,8 @@ export class Looks {
   merged(): Look {
     const none: Look = { map: null, vehicles: [] };
     if (this.hidden()) return none;
-    return [...this.watches.values()].reverse().reduce<Look>(
-      (look, watch) => ({ map: look.map ?? watch.map, vehicles: [...new Set([...look.vehicles, ...watch.vehicles])].slice(0, most) }),
-      none,
-    );
+    return [...this.watches.values()]
+      .reverse()
+      .reduce<Look>((look, watch) => ({ map: look.map ?? watch.map, vehicles: [...new Set([...look.vehicles, ...watch.vehicles])].slice(0, most) }), none);
   }
 }

@@ -6,7 +6,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyEvent, ringing } from './on-event';
 
-interface List { rows: { id: number; version?: number; status?: string; customer?: unknown; online?: boolean }[]; page: { total: number } }
+interface List {
+  rows: { id: number; version?: number; status?: string; customer?: unknown; online?: boolean }[];
+  page: { total: number };
+}
 let cache: QueryClient;
 const listKey = [sosCalls.list.path, { query: { tab: 'queue' } }];
 const put = (key: readonly unknown[], rows: List['rows']) => cache.setQueryData(key, { rows, page: { number: 1, size: 20, total: rows.length } });
@@ -25,9 +28,15 @@ afterEach(() => {
 
 describe('an event of a call', () => {
   it('changes the shown row in place and keeps what the event does not carry', () => {
-    put(listKey, [{ id: 4, version: 1, status: 'raised', customer: { name: '김*수' } }, { id: 5, version: 1, status: 'raised' }]);
+    put(listKey, [
+      { id: 4, version: 1, status: 'raised', customer: { name: '김*수' } },
+      { id: 5, version: 1, status: 'raised' },
+    ]);
     applyEvent(cache, event('sos.acknowledged', call(4, 2, 'acknowledged')));
-    expect(rows(listKey)).toEqual([{ id: 4, version: 2, status: 'acknowledged', customer: { name: '김*수' } }, { id: 5, version: 1, status: 'raised' }]);
+    expect(rows(listKey)).toEqual([
+      { id: 4, version: 2, status: 'acknowledged', customer: { name: '김*수' } },
+      { id: 5, version: 1, status: 'raised' },
+    ]);
   });
   it('that is older than what is shown changes nothing', () => {
     put(listKey, [{ id: 4, version: 3, status: 'dispatched' }]);
@@ -65,14 +74,21 @@ describe('an event of a call', () => {
 
 it('a device that connects or leaves changes its vehicle’s row', () => {
   const key = [vehicles.list.path, {}];
-  put(key, [{ id: 7, online: false }, { id: 8, online: true }]);
+  put(key, [
+    { id: 7, online: false },
+    { id: 8, online: true },
+  ]);
   applyEvent(cache, event('device.connected', { vehicleId: 7, deviceId: 'D' }));
   applyEvent(cache, event('device.disconnected', { vehicleId: 8, deviceId: 'E' }));
   applyEvent(cache, event('device.disconnected', { vehicleId: null, deviceId: 'F' }));
-  expect(rows(key)).toEqual([{ id: 7, online: true }, { id: 8, online: false }]);
+  expect(rows(key)).toEqual([
+    { id: 7, online: true },
+    { id: 8, online: false },
+  ]);
 });
 
 it('an event of a newer server is no harm, and every known one has its row', () => {
   expect(() => applyEvent(cache, event('tractor.flew', {}))).not.toThrow();
-  for (const name of eventNames) expect(() => applyEvent(cache, event(name, { sos: { id: 1, version: 1 }, fault: { id: 1, version: 1 }, vehicleId: 1, deviceId: 'D', subject: 'sos' }))).not.toThrow();
+  for (const name of eventNames)
+    expect(() => applyEvent(cache, event(name, { sos: { id: 1, version: 1 }, fault: { id: 1, version: 1 }, vehicleId: 1, deviceId: 'D', subject: 'sos' }))).not.toThrow();
 });

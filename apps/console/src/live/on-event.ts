@@ -21,11 +21,13 @@ const fault = (cache: QueryClient, { fault: report }: { fault: FaultSummary }) =
   patchOne(cache, faults.get.path, report);
   for (const path of [faults.list.path, faults.counts.path, faults.get.path, vehicles.counts.path, vehicles.faults.path]) readAgain(cache, path);
 };
-const connection = (online: boolean) => (cache: QueryClient, { vehicleId }: { vehicleId: number | null }) => {
-  if (vehicleId !== null) patchRows<VehicleRow>(cache, vehicles.list.path, { id: vehicleId, online });
-  readAgain(cache, vehicles.counts.path);
-  readAgain(cache, vehicles.history.path);
-};
+const connection =
+  (online: boolean) =>
+  (cache: QueryClient, { vehicleId }: { vehicleId: number | null }) => {
+    if (vehicleId !== null) patchRows<VehicleRow>(cache, vehicles.list.path, { id: vehicleId, online });
+    readAgain(cache, vehicles.counts.path);
+    readAgain(cache, vehicles.history.path);
+  };
 const engine = (cache: QueryClient) => {
   readAgain(cache, vehicles.counts.path);
   readAgain(cache, vehicles.history.path);
@@ -34,14 +36,34 @@ const delivery = (cache: QueryClient, { subject }: EventPayload<'delivery.change
 const nothing = () => undefined;
 
 const table: { [N in EventName]: Row<N> } = {
-  'sos.raised': sos, 'sos.repeated': sos, 'sos.acknowledged': sos, 'sos.dispatched': sos, 'sos.assigned': sos, 'sos.escalated': sos,
-  'sos.noted': sos, 'sos.resolved': sos, 'sos.falseAlarm': sos,
-  'fault.occurred': fault, 'fault.repeated': fault, 'fault.cleared': fault, 'fault.taken': fault, 'fault.accepted': fault, 'fault.reassigned': fault,
-  'fault.escalated': fault, 'fault.noted': fault, 'fault.completed': fault,
-  'device.connected': connection(true), 'device.disconnected': connection(false),
-  'engine.started': engine, 'engine.stopped': engine,
+  'sos.raised': sos,
+  'sos.repeated': sos,
+  'sos.acknowledged': sos,
+  'sos.dispatched': sos,
+  'sos.assigned': sos,
+  'sos.escalated': sos,
+  'sos.noted': sos,
+  'sos.resolved': sos,
+  'sos.falseAlarm': sos,
+  'fault.occurred': fault,
+  'fault.repeated': fault,
+  'fault.cleared': fault,
+  'fault.taken': fault,
+  'fault.accepted': fault,
+  'fault.reassigned': fault,
+  'fault.escalated': fault,
+  'fault.noted': fault,
+  'fault.completed': fault,
+  'device.connected': connection(true),
+  'device.disconnected': connection(false),
+  'engine.started': engine,
+  'engine.stopped': engine,
   'delivery.changed': delivery,
-  'account.loggedIn': nothing, 'account.loginFailed': nothing, 'account.loggedOut': nothing, 'kiosk.issued': nothing, 'kiosk.revoked': nothing,
+  'account.loggedIn': nothing,
+  'account.loginFailed': nothing,
+  'account.loggedOut': nothing,
+  'kiosk.issued': nothing,
+  'kiosk.revoked': nothing,
 };
 
 export function applyEvent(cache: QueryClient, event: LoggedEvent): void {
@@ -55,7 +77,10 @@ export function rereadAll(cache: QueryClient): void {
 /** The SOS bar reads the calls that ring under this input; a new call enters there with the event itself, not with the next read. */
 export const ringing: Input<typeof sosCalls.list> = { query: { tab: 'queue', status: ['raised'], size: 100 } };
 
-interface Rows<T> { rows: T[]; page: { number: number; size: number; total: number } }
+interface Rows<T> {
+  rows: T[];
+  page: { number: number; size: number; total: number };
+}
 type Versioned = { id: number; version?: number };
 
 /** In every cached list of this path: the row with this id, unless what is shown is newer already. */
@@ -84,8 +109,14 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 /** Spread over a second, so that a hundred consoles do not all ask in the instant of the same event. */
 function readAgain(cache: QueryClient, path: string): void {
   if (waiting.has(path)) return;
-  waiting.set(path, setTimeout(() => {
-    waiting.delete(path);
-    void cache.invalidateQueries({ queryKey: [path] });
-  }, 200 + Math.random() * 800));
+  waiting.set(
+    path,
+    setTimeout(
+      () => {
+        waiting.delete(path);
+        void cache.invalidateQueries({ queryKey: [path] });
+      },
+      200 + Math.random() * 800,
+    ),
+  );
 }

@@ -12,7 +12,14 @@ let asked: { id: string; password: string; autoLogin: boolean }[];
 let refuse: Problem | null;
 let expired: boolean;
 const answers = (development = false) => [
-  answer(session.config, () => ({ version: '1.0.0', development, mapTileUrl: null, mapAttribution: null, queryMaxDays: 31, demoAccounts: development ? [{ id: 'dealer.staff', groupType: 'DEALER' as const, role: 'STAFF' as const, organization: 'Naju' }] : [] })),
+  answer(session.config, () => ({
+    version: '1.0.0',
+    development,
+    mapTileUrl: null,
+    mapAttribution: null,
+    queryMaxDays: 31,
+    demoAccounts: development ? [{ id: 'dealer.staff', groupType: 'DEALER' as const, role: 'STAFF' as const, organization: 'Naju' }] : [],
+  })),
   answer(session.login, ({ body }) => {
     asked.push(body);
     if (refuse) throw refuse;
@@ -89,7 +96,11 @@ describe('a login', () => {
 });
 
 describe('the page', () => {
-  it.each([['elsewhere', 'The session ended because this ID logged in elsewhere.'], ['expired', 'Your session has expired. Log in again.'], ['missing', 'Log in first.']])('says why one is here: %s', async (reason, said) => {
+  it.each([
+    ['elsewhere', 'The session ended because this ID logged in elsewhere.'],
+    ['expired', 'Your session has expired. Log in again.'],
+    ['missing', 'Log in first.'],
+  ])('says why one is here: %s', async (reason, said) => {
     await open(`/login?reason=${reason}`);
     expect(screen.getByText(said)).toBeDefined();
   });

@@ -44,7 +44,8 @@ async function serve(request: Request): Promise<Response> {
   return ok({ raised: 1, acknowledged: 0, dispatched: 0, closedToday: 0, medianAcknowledgeSeconds: null, medianResolveSeconds: null });
 }
 const ok = (data: unknown, headers = {}) => new Response(JSON.stringify({ success: true, data, error: null }), { headers });
-const refused = (code: string, status: number) => new Response(JSON.stringify({ success: false, data: null, error: { code, message: code, reference: 'r-1' } }), { status });
+const refused = (code: string, status: number) =>
+  new Response(JSON.stringify({ success: false, data: null, error: { code, message: code, reference: 'r-1' } }), { status });
 
 describe('an access token that has expired', () => {
   it('is renewed once for any number of calls that failed together, and each is repeated', async () => {
@@ -86,7 +87,9 @@ describe('an access token that has expired', () => {
   });
 
   it('with a server that is away keeps the session: nobody is logged out by a restart', async () => {
-    vi.stubGlobal('fetch', (url: string, init: RequestInit) => (url.startsWith(endpoints.refresh.path) ? Promise.reject(new TypeError('failed')) : serve(new Request(new URL(url, 'http://server'), init))));
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      url.startsWith(endpoints.refresh.path) ? Promise.reject(new TypeError('failed')) : serve(new Request(new URL(url, 'http://server'), init)),
+    );
     await expect(call(sosCalls.counts)).rejects.toMatchObject({ code: 'NETWORK' });
     expect(store.get().session).not.toBeNull();
     expect(reasons).toEqual([]);
@@ -151,11 +154,14 @@ describe('rights', () => {
     expect(can(sosCalls.acknowledge.allow)).toBe(true);
     expect(can('status:R')).toBe(false);
   });
-  it.each(['', 'x', 'a.b.c', `a.${btoa('{"sub":1}')}.c`, fakeToken({ groupType: 'NOBODY', role: 'ADMIN' }), fakeToken({ groupType: 'DEALER', role: 'CHIEF' })])('a token that cannot be read gives none: %s', (accessToken) => {
-    store.set({ session: { accessToken, refreshToken: 'r', id: 'kim', name: 'Kim' } });
-    expect(who()).toBeNull();
-    expect(can('dash:R')).toBe(false);
-  });
+  it.each(['', 'x', 'a.b.c', `a.${btoa('{"sub":1}')}.c`, fakeToken({ groupType: 'NOBODY', role: 'ADMIN' }), fakeToken({ groupType: 'DEALER', role: 'CHIEF' })])(
+    'a token that cannot be read gives none: %s',
+    (accessToken) => {
+      store.set({ session: { accessToken, refreshToken: 'r', id: 'kim', name: 'Kim' } });
+      expect(who()).toBeNull();
+      expect(can('dash:R')).toBe(false);
+    },
+  );
 });
 
 it('a damaged store falls back part by part', () => {

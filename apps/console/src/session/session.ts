@@ -9,7 +9,14 @@ import { store } from './store';
 
 /** Who is logged in at this browser, and how the session is kept alive and ended. */
 export type EndReason = 'expired' | 'elsewhere' | 'invalid' | 'missing' | 'loggedOut';
-export interface Who { loginId: string; name: string; groupType: GroupType; role: Role; organizationId: number; sid: string }
+export interface Who {
+  loginId: string;
+  name: string;
+  groupType: GroupType;
+  role: Role;
+  organizationId: number;
+  sid: string;
+}
 
 type Ears = { ended: Set<(reason: EndReason) => void>; renewed: Set<() => void> };
 const ears: Ears = { ended: new Set(), renewed: new Set() };
@@ -123,14 +130,14 @@ async function renewTokens(failed: string): Promise<void> {
     if (now) store.set({ session: { ...now, ...fresh } });
   } catch (error) {
     // A server or a network that is away says nothing about the session; a refusal does.
-    if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429) end(error.code === 'E0105' ? 'elsewhere' : error.code === 'E0802' ? 'expired' : 'invalid');
+    if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429)
+      end(error.code === 'E0105' ? 'elsewhere' : error.code === 'E0802' ? 'expired' : 'invalid');
     throw error;
   }
   for (const f of ears.renewed) f();
 }
 
-const oneTabAtATime = (act: () => Promise<void>): Promise<void> =>
-  'locks' in navigator ? (navigator.locks.request('headland.renew', act) as Promise<void>) : act();
+const oneTabAtATime = (act: () => Promise<void>): Promise<void> => ('locks' in navigator ? (navigator.locks.request('headland.renew', act) as Promise<void>) : act());
 
 function hear<F>(set: Set<F>, f: F): () => void {
   set.add(f);

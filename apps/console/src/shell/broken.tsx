@@ -21,11 +21,18 @@ export function LoadFailed({ error }: { error: unknown }) {
   }, [error]);
   return (
     <Flex role="alert" direction="column" align="center" justify="center" gap="3" flex="1" minH="60" p="8" textAlign="center">
-      <Flex gap="2" align="center" color="now.ink"><StateMark state="now" /><chakra.h1 textStyle="title">{t('shell.crashTitle')}</chakra.h1></Flex>
-      <chakra.p color="ink3" textStyle="small">{error instanceof Error ? error.message : String(error)}</chakra.p>
+      <Flex gap="2" align="center" color="now.ink">
+        <StateMark state="now" />
+        <chakra.h1 textStyle="title">{t('shell.crashTitle')}</chakra.h1>
+      </Flex>
+      <chakra.p color="ink3" textStyle="small">
+        {error instanceof Error ? error.message : String(error)}
+      </chakra.p>
       <Flex gap="2">
         <Button onClick={() => void router.invalidate()}>{t('common.retry')}</Button>
-        <Button kind="primary" onClick={() => window.location.reload()}>{t('shell.reload')}</Button>
+        <Button kind="primary" onClick={() => window.location.reload()}>
+          {t('shell.reload')}
+        </Button>
       </Flex>
     </Flex>
   );
@@ -45,7 +52,9 @@ export function NotFound() {
     <Flex direction="column" align="center" justify="center" gap="2" flex="1" minH="60" p="8" textAlign="center">
       <chakra.h1 textStyle="title">{t('common.notFoundTitle')}</chakra.h1>
       <chakra.p color="ink2">{t('common.notFoundText')}</chakra.p>
-      <chakra.span mt="2" color="accent" fontWeight="500"><Link to="/dash">{t('common.toDash')}</Link></chakra.span>
+      <chakra.span mt="2" color="accent" fontWeight="500">
+        <Link to="/dash">{t('common.toDash')}</Link>
+      </chakra.span>
     </Flex>
   );
 }

@@ -1,4 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { useRouterState } from '@tanstack/react-router';
 import { useLiveState, useReconnect } from '../live/live';
 import { serverTimeOf, useNow } from '../lib/clock';
 import { useWords } from '../lib/text';
@@ -19,10 +20,24 @@ export function Freshness() {
   const late = live.state !== 'live' || (ageMs !== null && ageMs > staleMs);
   const title = text === null ? t('live.noData') : t('live.dataAge', { age: text });
   return (
-    <Flex role="status" align="center" gap="1.5" px={{ base: '1', md: '2' }} textStyle="small" color={late ? 'watch.ink' : 'ink2'} whiteSpace="nowrap" title={title} className="num">
+    <Flex
+      role="status"
+      align="center"
+      gap="1.5"
+      px={{ base: '1', md: '2' }}
+      textStyle="small"
+      color={late ? 'watch.ink' : 'ink2'}
+      whiteSpace="nowrap"
+      title={title}
+      className="num"
+    >
       <StateMark state={late ? 'watch' : 'normal'} size={8} />
       <chakra.span display={{ base: late ? 'inline' : 'none', md: 'inline' }}>{t(`live.${live.state}`)}</chakra.span>
-      {text !== null && <chakra.span display={{ base: 'none', md: 'inline' }} color={late ? 'watch.ink' : 'ink3'}>{t('age.ago', { age: text })}</chakra.span>}
+      {text !== null && (
+        <chakra.span display={{ base: 'none', md: 'inline' }} color={late ? 'watch.ink' : 'ink3'}>
+          {t('age.ago', { age: text })}
+        </chakra.span>
+      )}
     </Flex>
   );
 }
@@ -32,12 +47,16 @@ export function StoppedBar() {
   const { t } = useWords();
   const { state, lastAt } = useLiveState();
   const reconnect = useReconnect();
-  if (state !== 'stopped') return null;
+  // the SOS queue says it itself, in red
+  const onQueue = useRouterState({ select: (s) => s.location.pathname === '/sos' });
+  if (state !== 'stopped' || onQueue) return null;
   return (
     <Flex role="alert" align="center" gap="2.5" px="4" minH="10" py="1" bg="watch.fill" color="watch.on" textStyle="strong" flexShrink={0}>
       <StateMark state="watch" color="currentColor" />
       <chakra.span flex="1">{lastAt === null ? t('live.none') : t('live.stoppedAt', { time: timeText(serverTimeOf(lastAt)) })}</chakra.span>
-      <Button onClick={reconnect} bg="transparent" color="watch.on" borderColor="watch.on" _hover={{ bg: 'rgb(0 0 0 / .08)' }}>{t('live.reconnectNow')}</Button>
+      <Button onClick={reconnect} bg="transparent" color="watch.on" borderColor="watch.on" _hover={{ bg: 'rgb(0 0 0 / .08)' }}>
+        {t('live.reconnectNow')}
+      </Button>
     </Flex>
   );
 }

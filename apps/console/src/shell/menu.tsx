@@ -2,7 +2,21 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { ChartColumn, ChevronDown, ChevronRight, House, type LucideIcon, MessageSquare, MonitorCog, Settings, ShoppingCart, Sparkles, Tractor, UsersRound, Wrench } from 'lucide-react';
+import {
+  ChartColumn,
+  ChevronDown,
+  ChevronRight,
+  House,
+  type LucideIcon,
+  MessageSquare,
+  MonitorCog,
+  Settings,
+  ShoppingCart,
+  Sparkles,
+  Tractor,
+  UsersRound,
+  Wrench,
+} from 'lucide-react';
 import { useT } from '../lib/text';
 import { type MenuGroup, type Screen, screenAt, screens } from '../routes';
 import { useConfig } from '../session/member';
@@ -12,7 +26,16 @@ import { Menu as DropDown, MenuItem } from '../ui/menu';
 import { Count } from '../ui/tabs';
 
 export const groupIcons: Record<MenuGroup, LucideIcon> = {
-  home: House, vehicle: Tractor, maintenance: Wrench, user: UsersRound, statistics: ChartColumn, remoteService: MonitorCog, customerService: MessageSquare, ecommerce: ShoppingCart, gptService: Sparkles, administrator: Settings,
+  home: House,
+  vehicle: Tractor,
+  maintenance: Wrench,
+  user: UsersRound,
+  statistics: ChartColumn,
+  remoteService: MonitorCog,
+  customerService: MessageSquare,
+  ecommerce: ShoppingCart,
+  gptService: Sparkles,
+  administrator: Settings,
 };
 
 /** The screens of the menu that this member may read, by group, in the product's order. */
@@ -31,7 +54,21 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
   const [{ closed, ...kept }, setMenu] = useStored('menu');
   const toggle = (group: string) => setMenu({ ...kept, closed: closed.includes(group) ? closed.filter((g) => g !== group) : [...closed, group] });
   return (
-    <chakra.nav aria-label={t('shell.menu')} display="flex" flexDirection="column" gap="1px" p={small ? '8px 6px' : '2'} alignItems={small ? 'center' : 'stretch'} bg="surface" borderRight="1px solid" borderColor="line" overflowY="auto" minH="0" h="full" css={menuCss}>
+    <chakra.nav
+      aria-label={t('shell.menu')}
+      display="flex"
+      flexDirection="column"
+      gap="1px"
+      p={small ? '8px 6px' : '2'}
+      alignItems={small ? 'center' : 'stretch'}
+      bg="surface"
+      borderRight="1px solid"
+      borderColor="line"
+      overflowY="auto"
+      minH="0"
+      h="full"
+      css={menuCss}
+    >
       {menu.map(({ group, entries }) => {
         const Icon = groupIcons[group];
         if (small) return <SmallGroup key={group} group={group} entries={entries} here={here} />;
@@ -75,11 +112,35 @@ function SmallGroup({ group, entries, here }: { group: MenuGroup; entries: Scree
   const on = here?.group === group;
   const alarm = entries.some((s) => s.badge === 'sosRaised') && counts.sosRaised > 0;
   const [only] = entries.length === 1 ? entries : [];
-  const inner = <><Icon size={17} strokeWidth={1.6} />{alarm && <i className="dot" />}</>;
-  if (only) return <Link to={only.path} className="small" data-on={on || undefined} aria-label={t(only.title)} title={t(only.title)} activeProps={{}}>{inner}</Link>;
+  const inner = (
+    <>
+      <Icon size={17} strokeWidth={1.6} />
+      {alarm && <i className="dot" />}
+    </>
+  );
+  if (only)
+    return (
+      <Link to={only.path} className="small" data-on={on || undefined} aria-label={t(only.title)} title={t(only.title)} activeProps={{}}>
+        {inner}
+      </Link>
+    );
   return (
-    <DropDown placement="right-start" trigger={<button type="button" className="small" data-on={on || undefined} aria-label={t(`menu.${group}`)} title={t(`menu.${group}`)}>{inner}</button>}>
-      {entries.map((s) => <MenuItem key={s.path} value={s.path} onSelect={() => void navigate({ to: s.path })}><Flex gap="2"><chakra.span flex="1">{t(s.title)}</chakra.span><Badge screen={s} /></Flex></MenuItem>)}
+    <DropDown
+      placement="right-start"
+      trigger={
+        <button type="button" className="small" data-on={on || undefined} aria-label={t(`menu.${group}`)} title={t(`menu.${group}`)}>
+          {inner}
+        </button>
+      }
+    >
+      {entries.map((s) => (
+        <MenuItem key={s.path} value={s.path} onSelect={() => void navigate({ to: s.path })}>
+          <Flex gap="2">
+            <chakra.span flex="1">{t(s.title)}</chakra.span>
+            <Badge screen={s} />
+          </Flex>
+        </MenuItem>
+      ))}
     </DropDown>
   );
 }
@@ -101,11 +162,29 @@ function useBadgeCounts(): { sosRaised: number; faultsOccurred: number } {
 }
 
 const menuCss = {
-  '& .group': { display: 'flex', alignItems: 'center', gap: '8px', height: '32px', width: '100%', padding: '0 8px', color: 'var(--ink-2)', font: '500 13px/18px var(--font)', borderRadius: 'var(--r-control)' },
+  '& .group': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    height: '32px',
+    width: '100%',
+    padding: '0 8px',
+    color: 'var(--ink-2)',
+    font: '500 13px/18px var(--font)',
+    borderRadius: 'var(--r-control)',
+  },
   '& .name': { flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& .group svg:last-child': { color: 'var(--ink-3)' },
   '& .group:hover, & .entry:hover, & .small:hover': { background: 'var(--hover)' },
-  '& .entry': { display: 'flex', alignItems: 'center', minHeight: '30px', padding: '0 8px 0 32px', borderRadius: 'var(--r-control)', color: 'var(--ink-2)', fontSize: '13px' },
+  '& .entry': {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: '30px',
+    padding: '0 8px 0 32px',
+    borderRadius: 'var(--r-control)',
+    color: 'var(--ink-2)',
+    fontSize: '13px',
+  },
   '& .entry.solo': { paddingLeft: '8px', gap: '8px', minHeight: '32px', fontWeight: 500 },
   '& .entry[data-on], & .small[data-on]': { background: 'var(--accent-soft)', color: 'var(--accent)', fontWeight: 600 },
   '@media (max-width: 767px)': { '& .entry, & .entry.solo, & .group': { minHeight: '44px' } },

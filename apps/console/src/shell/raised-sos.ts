@@ -8,9 +8,7 @@ import { query } from '../session/session';
 
 /** The most urgent first: roll-over, collision, button; then whoever has waited longest. A call that arrived late rings no bell. */
 export function mostUrgent<C extends Pick<SosRow, 'type' | 'raisedAt' | 'status' | 'late' | 'id'>>(calls: readonly C[]): C[] {
-  return calls
-    .filter((c) => c.status === 'raised' && !c.late)
-    .sort(compareSos);
+  return calls.filter((c) => c.status === 'raised' && !c.late).sort(compareSos);
 }
 
 /**
@@ -20,7 +18,12 @@ export function mostUrgent<C extends Pick<SosRow, 'type' | 'raisedAt' | 'status'
 export function useRaisedSos(enabled: boolean): { calls: SosRow[]; unreachable: boolean } {
   const { state } = useLiveState();
   const { data, isError } = useQuery({
-    ...query(sosCalls.list, ringing), enabled, refetchInterval: state === 'live' ? 60_000 : 5_000, refetchIntervalInBackground: true, retry: false, staleTime: 0,
+    ...query(sosCalls.list, ringing),
+    enabled,
+    refetchInterval: state === 'live' ? 60_000 : 5_000,
+    refetchIntervalInBackground: true,
+    retry: false,
+    staleTime: 0,
   });
   const calls = useMemo(() => mostUrgent(data?.rows ?? []), [data]);
   return { calls, unreachable: isError };

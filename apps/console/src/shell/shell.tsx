@@ -21,7 +21,11 @@ import { TopBar } from './top-bar';
 export function Shell() {
   const me = useWho();
   if (!me) return null;
-  return <LiveProvider key={me.sid} holder={holder}><Frame /></LiveProvider>;
+  return (
+    <LiveProvider key={me.sid} holder={holder}>
+      <Frame />
+    </LiveProvider>
+  );
 }
 
 function Frame() {
@@ -35,19 +39,39 @@ function Frame() {
   const small = menu.small && !narrow;
   return (
     <Flex direction="column" h="full">
-      <chakra.a href="#main" css={skip}>{t('shell.skip')}</chakra.a>
+      <chakra.a href="#main" css={skip}>
+        {t('shell.skip')}
+      </chakra.a>
       <SosBar />
-      <chakra.div flex="1" minH="0" display="grid" gridTemplateRows="var(--h-topbar) minmax(0,1fr)" gridTemplateColumns={narrow ? 'minmax(0,1fr)' : small ? 'var(--w-menu-small) minmax(0,1fr)' : 'var(--w-menu) minmax(0,1fr)'}>
+      <chakra.div
+        data-behind-dialog
+        flex="1"
+        minH="0"
+        display="grid"
+        gridTemplateRows="var(--h-topbar) minmax(0,1fr)"
+        gridTemplateColumns={narrow ? 'minmax(0,1fr)' : small ? 'var(--w-menu-small) minmax(0,1fr)' : 'var(--w-menu) minmax(0,1fr)'}
+      >
         <TopBar onMenu={() => (narrow ? setDrawer(!drawer) : setMenu({ ...menu, small: !menu.small }))} />
         {!narrow && <Menu small={small} />}
         <chakra.main id="main" tabIndex={-1} minW="0" minH="0" display="flex" flexDirection="column" outline="0">
           <StoppedBar />
           <NewVersionBar />
-          <Suspense fallback={<Skeleton rows={10} />}><Outlet /></Suspense>
+          <Suspense fallback={<Skeleton rows={10} />}>
+            <Outlet />
+          </Suspense>
         </chakra.main>
         {narrow && drawer && (
-          <chakra.div pos="fixed" inset="0" zIndex="drawer" bg="rgb(8 10 12 / .45)" onClick={() => setDrawer(false)} onKeyDown={(e) => e.key === 'Escape' && setDrawer(false)}>
-            <chakra.div w="264px" h="full" boxShadow="high" onClick={(e) => e.stopPropagation()}><Menu small={false} onGo={() => setDrawer(false)} /></chakra.div>
+          <chakra.div
+            pos="fixed"
+            inset="0"
+            zIndex="drawer"
+            bg="rgb(8 10 12 / .45)"
+            onClick={() => setDrawer(false)}
+            onKeyDown={(e) => e.key === 'Escape' && setDrawer(false)}
+          >
+            <chakra.div w="264px" h="full" boxShadow="high" onClick={(e) => e.stopPropagation()}>
+              <Menu small={false} onGo={() => setDrawer(false)} />
+            </chakra.div>
           </chakra.div>
         )}
       </chakra.div>
@@ -76,4 +100,14 @@ function useTitle(): void {
   }, [screen, t]);
 }
 
-const skip = { position: 'fixed', left: '8px', top: '-60px', zIndex: 1300, background: 'var(--accent)', color: 'var(--on-accent)', padding: '8px 12px', borderRadius: 'var(--r-control)', '&:focus': { top: '8px' } } as const;
+const skip = {
+  position: 'fixed',
+  left: '8px',
+  top: '-60px',
+  zIndex: 1300,
+  background: 'var(--accent)',
+  color: 'var(--on-accent)',
+  padding: '8px 12px',
+  borderRadius: 'var(--r-control)',
+  '&:focus': { top: '8px' },
+} as const;

@@ -10,11 +10,41 @@ import { mostUrgent } from './raised-sos';
 import { SosBar } from './sos-bar';
 
 const call = (id: number, more: Partial<SosRow> = {}): SosRow => ({
-  id, version: 1, status: 'raised', type: 'button', origin: 'device', late: false, presses: 1, raisedAt: new Date(Date.now() - 42_000).toISOString(), receivedAt: new Date().toISOString(), deviceTime: null, skewMs: null,
-  vehicle: { id: 1, vin: `HDLT6A11NSK00${id}`, model: 'HL 6-110', deviceId: 'D-1' }, lat: 35, lon: 126, positionAt: null, place: { ko: '나주', en: 'Naju' }, agency: { id: 9, name: 'Naju agency' }, handler: null, escalationLevel: 0, escalatedTo: null,
-  nextEscalationAt: null, nextEscalationTo: null, acknowledgedAt: null, acknowledgedBy: null, dispatchedAt: null, closedAt: null, dispatch: null, injured: null, cause: null, resolution: null, customer: null, ...more,
+  id,
+  version: 1,
+  status: 'raised',
+  type: 'button',
+  origin: 'device',
+  late: false,
+  presses: 1,
+  raisedAt: new Date(Date.now() - 42_000).toISOString(),
+  receivedAt: new Date().toISOString(),
+  deviceTime: null,
+  skewMs: null,
+  vehicle: { id: 1, vin: `HDLT6A11NSK00${id}`, model: 'HL 6-110', deviceId: 'D-1' },
+  lat: 35,
+  lon: 126,
+  positionAt: null,
+  place: { ko: '나주', en: 'Naju' },
+  agency: { id: 9, name: 'Naju agency' },
+  handler: null,
+  escalationLevel: 0,
+  escalatedTo: null,
+  nextEscalationAt: null,
+  nextEscalationTo: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  dispatchedAt: null,
+  closedAt: null,
+  dispatch: null,
+  injured: null,
+  cause: null,
+  resolution: null,
+  customer: null,
+  ...more,
 });
-const event = (number: number, name: 'sos.raised' | 'sos.acknowledged', sos: SosRow) => ({ number, at: new Date().toISOString(), name, payload: { sos }, by: null }) as LoggedEvent;
+const event = (number: number, name: 'sos.raised' | 'sos.acknowledged', sos: SosRow) =>
+  ({ number, at: new Date().toISOString(), name, payload: { sos }, by: null }) as LoggedEvent;
 
 let rows: SosRow[];
 let acknowledged: number[];
@@ -29,7 +59,17 @@ const answers = [
     return row;
   }),
   answer(sosCalls.counts, () => ({ raised: 0, acknowledged: 0, dispatched: 0, closedToday: 0, medianAcknowledgeSeconds: null, medianResolveSeconds: null })),
-  answer(vehicles.counts, () => ({ vehicles: 1, online: 1, engineOn: 1, offline: 0, sosRaised: 0, sosOpen: 0, oldestRaisedAt: null, faultsOccurred: { critical: 0, major: 0, minor: 0 }, faultsOpen: { critical: 0, major: 0, minor: 0 } })),
+  answer(vehicles.counts, () => ({
+    vehicles: 1,
+    online: 1,
+    engineOn: 1,
+    offline: 0,
+    sosRaised: 0,
+    sosOpen: 0,
+    oldestRaisedAt: null,
+    faultsOccurred: { critical: 0, major: 0, minor: 0 },
+    faultsOpen: { critical: 0, major: 0, minor: 0 },
+  })),
 ];
 beforeEach(() => {
   rows = [];
@@ -37,7 +77,14 @@ beforeEach(() => {
   refuse = null;
 });
 const bar = () => screen.queryByRole('region', { name: 'SOS call' });
-const page = (as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) => renderPage(<><SosBar /><input aria-label="note" /></>, { answers, ...(as ? { as } : {}) });
+const page = (as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
+  renderPage(
+    <>
+      <SosBar />
+      <input aria-label="note" />
+    </>,
+    { answers, ...(as ? { as } : {}) },
+  );
 
 describe('a raised call', () => {
   it('stands in the bar as soon as its event arrives, and is said aloud once', async () => {
@@ -114,14 +161,28 @@ describe('a raised call', () => {
 });
 
 describe('the most urgent', () => {
-  const at = (id: number, type: SosRow['type'], secondsAgo: number, more: Partial<SosRow> = {}) => call(id, { type, raisedAt: new Date(1e12 - secondsAgo * 1000).toISOString(), ...more });
+  const at = (id: number, type: SosRow['type'], secondsAgo: number, more: Partial<SosRow> = {}) =>
+    call(id, { type, raisedAt: new Date(1e12 - secondsAgo * 1000).toISOString(), ...more });
   it('is the roll-over, then the collision, then the button; in each the oldest; a late call rings no bell', () => {
-    const calls = [at(1, 'button', 500), at(2, 'collision', 10), at(3, 'rollover', 5), at(4, 'rollover', 60), at(5, 'rollover', 900, { late: true }), at(6, 'rollover', 900, { status: 'acknowledged' })];
+    const calls = [
+      at(1, 'button', 500),
+      at(2, 'collision', 10),
+      at(3, 'rollover', 5),
+      at(4, 'rollover', 60),
+      at(5, 'rollover', 900, { late: true }),
+      at(6, 'rollover', 900, { status: 'acknowledged' }),
+    ];
     expect(mostUrgent(calls).map((c) => c.id)).toEqual([4, 3, 2, 1]);
   });
 });
 
 it('a bar that cannot read the calls says so instead of looking calm', async () => {
-  renderPage(<SosBar />, { answers: [answer(sosCalls.list, () => { throw new Problem('UNAVAILABLE'); })] });
+  renderPage(<SosBar />, {
+    answers: [
+      answer(sosCalls.list, () => {
+        throw new Problem('UNAVAILABLE');
+      }),
+    ],
+  });
   expect(await screen.findByText('The SOS state cannot be read. Trying again.')).toBeDefined();
 });

@@ -35,7 +35,12 @@ export function SosBar() {
     // Above the ground of any dialog, which leaves it within reach: a call does not wait for a form.
     <chakra.div id="sos-bar" pos="relative" zIndex="toast">
       <Announcer calls={calls} />
-      {unreachable && <Flex role="alert" align="center" gap="2.5" px="4" minH="9" bg="watch.fill" color="watch.on" textStyle="strong"><StateMark state="watch" color="currentColor" />{t('sosBar.unreachable')}</Flex>}
+      {unreachable && (
+        <Flex role="alert" align="center" gap="2.5" px="4" minH="9" bg="watch.fill" color="watch.on" textStyle="strong">
+          <StateMark state="watch" color="currentColor" />
+          {t('sosBar.unreachable')}
+        </Flex>
+      )}
       {call && <Bar call={call} more={calls.length - 1} muted={muted} onMute={() => setMutedUntil(muted ? 0 : serverNow() + muteMs)} />}
     </chakra.div>
   );
@@ -49,22 +54,56 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
   const run = () => !acknowledge.busy && acknowledge.run({ params: { id: call.id } });
   useKeys({ 'shift+a': run }, { everywhere: true });
   return (
-    <Flex role="region" aria-label={t('sosBar.label')} minH="sosbar" align="center" gap={{ base: '2', md: '3.5' }} pl="4" pr="3" py="1" bg="now.fill" color="now.on" fontSize="15px" wrap={{ base: 'wrap', md: 'nowrap' }} css={{ '& :focus-visible': { outlineColor: '#fff' } }}>
+    <Flex
+      role="region"
+      aria-label={t('sosBar.label')}
+      minH="sosbar"
+      align="center"
+      gap={{ base: '2', md: '3.5' }}
+      pl="4"
+      pr="3"
+      py="1"
+      bg="now.fill"
+      color="now.on"
+      fontSize="15px"
+      wrap={{ base: 'wrap', md: 'nowrap' }}
+      css={{ '& :focus-visible': { outlineColor: '#fff' } }}
+    >
       <StateMark state="now" size={18} color="currentColor" />
       <chakra.b fontWeight="700">SOS</chakra.b>
       <chakra.b fontWeight="700">{t(`sosType.${call.type}`)}</chakra.b>
       <span className="num">{call.vehicle.vin}</span>
-      <chakra.span minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">{call.place ? of(call.place) : t('sosBar.noPlace')}</chakra.span>
-      <chakra.span display={{ base: 'none', md: 'inline' }} whiteSpace="nowrap">{call.agency.name}</chakra.span>
-      {more > 0 && <chakra.span border="1px solid" borderColor="rgb(255 255 255 / .6)" borderRadius="round" px="2" textStyle="label" whiteSpace="nowrap">{t('sosBar.more', { n: more })}</chakra.span>}
-      <chakra.span flex="1" />
-      <chakra.span font="700 20px/24px var(--font)" className="num"><Age since={call.raisedAt} style="clock" /></chakra.span>
+      <chakra.span minW="0" flex={{ base: '1 1 88px', md: '0 1 auto' }} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+        {call.place ? of(call.place) : t('sosBar.noPlace')}
+      </chakra.span>
+      <chakra.span display={{ base: 'none', md: 'inline' }} whiteSpace="nowrap">
+        {call.agency.name}
+      </chakra.span>
+      {more > 0 && (
+        <chakra.span display={{ base: 'none', md: 'inline' }} border="1px solid" borderColor="rgb(255 255 255 / .6)" borderRadius="round" px="2" textStyle="label" whiteSpace="nowrap">
+          {t('sosBar.more', { n: more })}
+        </chakra.span>
+      )}
+      <chakra.span flex="1" display={{ base: 'none', md: 'inline' }} />
+      <chakra.span font="700 20px/24px var(--font)" className="num">
+        <Age since={call.raisedAt} style="clock" />
+      </chakra.span>
       <Button onClick={run} busy={acknowledge.busy} {...white} aria-keyshortcuts="Shift+A">
         {t('sosBar.acknowledge')}
         <Kbd display={{ base: 'none', md: 'inline' }}>{onQueue ? 'A' : '⇧A'}</Kbd>
       </Button>
-      <Button {...ghost} onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } as never })}>{t('sosBar.open')}</Button>
-      <Button {...ghost} px="0" w="8" aria-pressed={muted} aria-label={muted ? t('sosBar.unmute') : t('sosBar.mute')} title={muted ? t('sosBar.unmute') : t('sosBar.mute')} onClick={onMute}>
+      <Button {...ghost} onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } as never })}>
+        {t('sosBar.open')}
+      </Button>
+      <Button
+        {...ghost}
+        px="0"
+        w="8"
+        aria-pressed={muted}
+        aria-label={muted ? t('sosBar.unmute') : t('sosBar.mute')}
+        title={muted ? t('sosBar.unmute') : t('sosBar.mute')}
+        onClick={onMute}
+      >
         {muted ? <VolumeX size={16} /> : <Volume2 size={16} />}
       </Button>
     </Flex>
@@ -72,7 +111,14 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
 }
 
 // White and red of the bar are the same in both themes: its ground does not follow them.
-const white = { bg: '#fff', color: '#7d0b14', borderColor: '#fff', fontWeight: '700', _hover: { bg: '#ffe9e7' }, _disabled: { bg: '#fff', color: '#7d0b14', opacity: 0.7 } } as const;
+const white = {
+  bg: '#fff',
+  color: '#7d0b14',
+  borderColor: '#fff',
+  fontWeight: '700',
+  _hover: { bg: '#ffe9e7' },
+  _disabled: { bg: '#fff', color: '#7d0b14', opacity: 0.7 },
+} as const;
 const ghost = { bg: 'transparent', color: '#fff', borderColor: 'rgb(255 255 255 / .6)', _hover: { bg: 'rgb(255 255 255 / .14)' } } as const;
 
 /** Each new call is said once, at once; what was said before is not repeated when another closes. */
@@ -84,9 +130,17 @@ function Announcer({ calls }: { calls: readonly SosRow[] }) {
     const fresh = calls.filter((c) => !said.current.has(c.id));
     if (fresh.length === 0) return;
     for (const c of fresh) said.current.add(c.id);
-    setText(fresh.map((c) => t('sosBar.announce', { type: t(`sosType.${c.type}`), vin: c.vehicle.vin, place: c.place ? of(c.place) : t('sosBar.noPlace'), agency: c.agency.name })).join(' '));
+    setText(
+      fresh
+        .map((c) => t('sosBar.announce', { type: t(`sosType.${c.type}`), vin: c.vehicle.vin, place: c.place ? of(c.place) : t('sosBar.noPlace'), agency: c.agency.name }))
+        .join(' '),
+    );
   }, [calls, t, of]);
-  return <div className="sr" aria-live="assertive" role="alert">{text}</div>;
+  return (
+    <div className="sr" aria-live="assertive" role="alert">
+      {text}
+    </div>
+  );
 }
 
 function useRinging(on: boolean): void {
@@ -103,9 +157,11 @@ function useAlarm(call: SosRow | undefined, muted: boolean): void {
   const title = call && t('sosBar.docTitle', { type: t(`sosType.${call.type}`), vin: call.vehicle.vin });
   useEffect(() => {
     if (title === undefined) return;
-    const own = document.title;
+    let own = document.title;
     let shown = false;
     const timer = setInterval(() => {
+      // Another screen has put its own title there meanwhile.
+      if (document.title !== title) own = document.title;
       const tell = document.visibilityState === 'hidden' || muted || soundState() === 'blocked';
       shown = tell && !shown;
       document.title = shown ? title : own;
@@ -126,7 +182,11 @@ function useDesktopNotices(calls: readonly SosRow[]): void {
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
     for (const c of mostUrgent(calls)) {
       if (shown.current.has(c.id) || document.visibilityState === 'visible') continue;
-      const notice = new Notification(`SOS ${t(`sosType.${c.type}`)} · ${c.vehicle.vin}`, { body: `${c.place ? of(c.place) : t('sosBar.noPlace')} · ${c.agency.name}`, tag: `sos-${c.id}`, requireInteraction: true });
+      const notice = new Notification(`SOS ${t(`sosType.${c.type}`)} · ${c.vehicle.vin}`, {
+        body: `${c.place ? of(c.place) : t('sosBar.noPlace')} · ${c.agency.name}`,
+        tag: `sos-${c.id}`,
+        requireInteraction: true,
+      });
       notice.onclick = () => {
         window.focus();
         void navigate({ to: '/sos', search: { id: String(c.id) } as never });

@@ -59,7 +59,8 @@ function open(): AudioContext | null {
   context = new AudioContext();
   context.addEventListener('statechange', apply);
   // Any touch of the page will do; the login's button is the usual one.
-  for (const kind of ['pointerdown', 'keydown'] as const) window.addEventListener(kind, () => void (context?.state === 'suspended' && context.resume()), { capture: true, passive: true });
+  for (const kind of ['pointerdown', 'keydown'] as const)
+    window.addEventListener(kind, () => void (context?.state === 'suspended' && context.resume()), { capture: true, passive: true });
   return context;
 }
 
@@ -81,7 +82,12 @@ function apply(): void {
 function twoTones(audio: AudioContext): AudioBuffer {
   const buffer = audio.createBuffer(1, audio.sampleRate * periodSeconds, audio.sampleRate);
   const samples = buffer.getChannelData(0);
-  const tones = [[0, 988], [0.28, 740], [0.56, 988], [0.84, 740]] as const;
+  const tones = [
+    [0, 988],
+    [0.28, 740],
+    [0.56, 988],
+    [0.84, 740],
+  ] as const;
   for (const [start, hertz] of tones) {
     const length = Math.floor(0.26 * audio.sampleRate);
     for (let i = 0; i < length; i++) {

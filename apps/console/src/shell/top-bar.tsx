@@ -22,24 +22,48 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   const t = useT();
   const [finding, setFinding] = useState(false);
   return (
-    <Flex as="header" gridColumn="1 / -1" align="center" gap={{ base: '1', md: '2' }} px={{ base: '2', md: '3' }} h="topbar" bg="surface" borderBottom="1px solid" borderColor="line" minW="0">
+    <Flex
+      as="header"
+      gridColumn="1 / -1"
+      align="center"
+      gap={{ base: '1', md: '2' }}
+      px={{ base: '2', md: '3' }}
+      h="topbar"
+      bg="surface"
+      borderBottom="1px solid"
+      borderColor="line"
+      minW="0"
+    >
       <IconButton label={t('shell.menuToggle')} icon={<MenuIcon size={17} strokeWidth={1.6} />} onClick={onMenu} />
       <chakra.div w={{ base: 'auto', lg: '156px' }} flexShrink={0} display={{ base: finding ? 'none' : 'block', lg: 'block' }}>
         <Link to="/dash" style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
           <BrandMark />
-          <chakra.b display={{ base: 'none', md: 'inline' }} fontSize="15px" fontWeight="600" letterSpacing="-.01em">Headland</chakra.b>
+          <chakra.b display={{ base: 'none', md: 'inline' }} fontSize="15px" fontWeight="600" letterSpacing="-.01em">
+            Headland
+          </chakra.b>
         </Link>
       </chakra.div>
-      <chakra.div display={{ base: finding ? 'block' : 'none', lg: 'block' }} flex={{ base: '1', lg: '0 1 auto' }} minW="0" onBlur={() => setFinding(false)} ref={finding ? focusInput : undefined}>
+      <chakra.div
+        display={{ base: finding ? 'block' : 'none', lg: 'block' }}
+        flex={{ base: '1', lg: '0 1 auto' }}
+        minW="0"
+        onBlur={() => setFinding(false)}
+        ref={finding ? focusInput : undefined}
+      >
         <Find />
       </chakra.div>
       <chakra.span flex={finding ? '0' : '1'} />
       <chakra.span display={{ base: finding ? 'none' : 'contents', lg: 'contents' }}>
-        <chakra.span display={{ base: 'inline', lg: 'none' }}><IconButton label={t('shell.searchShort')} icon={<Search size={16} strokeWidth={1.6} />} onClick={() => setFinding(true)} /></chakra.span>
+        <chakra.span display={{ base: 'inline', lg: 'none' }}>
+          <IconButton label={t('shell.searchShort')} icon={<Search size={16} strokeWidth={1.6} />} onClick={() => setFinding(true)} />
+        </chakra.span>
         <Freshness />
         <Sound />
         <Notifications />
-        <chakra.span display={{ base: 'none', md: 'contents' }}><LanguageButton /><ThemeButton /></chakra.span>
+        <chakra.span display={{ base: 'none', md: 'contents' }}>
+          <LanguageButton />
+          <ThemeButton />
+        </chakra.span>
         <Account />
       </chakra.span>
     </Flex>
@@ -58,7 +82,14 @@ function Sound() {
   if (!hears) return null;
   if (state === 'blocked') {
     return (
-      <Button kind="quiet" color="watch.ink" icon={<VolumeX size={16} strokeWidth={1.6} />} onClick={() => void armSound()} title={t('shell.soundOff')} aria-label={t('shell.soundOff')}>
+      <Button
+        kind="quiet"
+        color="watch.ink"
+        icon={<VolumeX size={16} strokeWidth={1.6} />}
+        onClick={() => void armSound()}
+        title={t('shell.soundOff')}
+        aria-label={t('shell.soundOff')}
+      >
         <chakra.span display={{ base: 'none', xl: 'inline' }}>{t('shell.soundOff')}</chakra.span>
       </Button>
     );
@@ -73,8 +104,18 @@ function LanguageButton() {
   const t = useT();
   const [language, setLanguage] = useStored('language');
   return (
-    <Menu trigger={<Button kind="quiet" px="2" fontWeight="400" aria-label={t('shell.language')} icon={<Globe size={16} strokeWidth={1.6} />}>{languageNames[language]}</Button>}>
-      {(['ko', 'en'] as const).map((l) => <MenuItem key={l} value={l} checked={l === language} onSelect={() => setLanguage(l)}>{languageNames[l]}</MenuItem>)}
+    <Menu
+      trigger={
+        <Button kind="quiet" px="2" fontWeight="400" title={t('shell.language')} icon={<Globe size={16} strokeWidth={1.6} />}>
+          {languageNames[language]}
+        </Button>
+      }
+    >
+      {(['ko', 'en'] as const).map((l) => (
+        <MenuItem key={l} value={l} checked={l === language} onSelect={() => setLanguage(l)}>
+          {languageNames[l]}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }
@@ -83,7 +124,13 @@ function ThemeButton() {
   const t = useT();
   const [theme, setTheme] = useStored('theme');
   const dark = theme === 'dark';
-  return <IconButton label={t(dark ? 'shell.themeToLight' : 'shell.themeToDark')} icon={dark ? <Moon size={16} strokeWidth={1.6} /> : <Sun size={16} strokeWidth={1.6} />} onClick={() => setTheme(dark ? 'light' : 'dark')} />;
+  return (
+    <IconButton
+      label={t(dark ? 'shell.themeToLight' : 'shell.themeToDark')}
+      icon={dark ? <Moon size={16} strokeWidth={1.6} /> : <Sun size={16} strokeWidth={1.6} />}
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
+    />
+  );
 }
 
 function Account() {
@@ -100,30 +147,67 @@ function Account() {
     <>
       <Menu
         trigger={
-          <Button kind="quiet" px="1.5" fontWeight="400" aria-label={t('shell.account')}>
-            <chakra.span w="26px" h="26px" borderRadius="50%" bg="hover" border="1px solid" borderColor="line" display="grid" placeItems="center" font="600 11px/1 var(--font)" color="ink2">{initials(name)}</chakra.span>
+          <Button kind="quiet" px="1.5" fontWeight="400" aria-label={`${name} ${t('shell.account')}`.trim()}>
+            <chakra.span
+              w="26px"
+              h="26px"
+              borderRadius="50%"
+              bg="hover"
+              border="1px solid"
+              borderColor="line"
+              display="grid"
+              placeItems="center"
+              font="600 11px/1 var(--font)"
+              color="ink2"
+            >
+              {initials(name)}
+            </chakra.span>
             <chakra.span display={{ base: 'none', md: 'inline' }}>{name}</chakra.span>
-            <chakra.span display={{ base: 'none', md: 'inline-flex' }}><ChevronDown size={13} aria-hidden /></chakra.span>
+            <chakra.span display={{ base: 'none', md: 'inline-flex' }}>
+              <ChevronDown size={13} aria-hidden />
+            </chakra.span>
           </Button>
         }
       >
         <MenuNote>
-          <chakra.b display="block" color="ink" textStyle="strong">{name}</chakra.b>
-          {member && <span>{member.groupName} · {t(`groupType.${member.groupType}`)} · {t(`role.${member.role}`)}</span>}
+          <chakra.b display="block" color="ink" textStyle="strong">
+            {name}
+          </chakra.b>
+          {member && (
+            <span>
+              {member.groupName} · {t(`groupType.${member.groupType}`)} · {t(`role.${member.role}`)}
+            </span>
+          )}
         </MenuNote>
         <MenuLine />
         <Flex px="3" py="1.5" align="center" gap="3" textStyle="dense">
           <chakra.span flex="1">{t('shell.distanceUnit')}</chakra.span>
-          <Segmented label={t('shell.distanceUnit')} value={units} onChange={setUnits} choices={[{ value: 'km', label: t('unit.km') }, { value: 'mile', label: t('unit.mile') }]} />
+          <Segmented
+            label={t('shell.distanceUnit')}
+            value={units}
+            onChange={setUnits}
+            choices={[
+              { value: 'km', label: t('unit.km') },
+              { value: 'mile', label: t('unit.mile') },
+            ]}
+          />
         </Flex>
         <chakra.div display={{ base: 'block', md: 'none' }}>
-          <MenuItem value="language" icon={<Globe size={15} />} onSelect={() => setLanguage(language === 'ko' ? 'en' : 'ko')}>{languageNames[language === 'ko' ? 'en' : 'ko']}</MenuItem>
-          <MenuItem value="theme" icon={theme === 'dark' ? <Sun size={15} /> : <Moon size={15} />} onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>{t(theme === 'dark' ? 'shell.themeToLight' : 'shell.themeToDark')}</MenuItem>
+          <MenuItem value="language" icon={<Globe size={15} />} onSelect={() => setLanguage(language === 'ko' ? 'en' : 'ko')}>
+            {languageNames[language === 'ko' ? 'en' : 'ko']}
+          </MenuItem>
+          <MenuItem value="theme" icon={theme === 'dark' ? <Sun size={15} /> : <Moon size={15} />} onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
+            {t(theme === 'dark' ? 'shell.themeToLight' : 'shell.themeToDark')}
+          </MenuItem>
         </chakra.div>
         <MenuLine />
-        <MenuItem value="logout" icon={<LogOut size={15} />} onSelect={() => setLeaving(true)}>{t('shell.logout')}</MenuItem>
+        <MenuItem value="logout" icon={<LogOut size={15} />} onSelect={() => setLeaving(true)}>
+          {t('shell.logout')}
+        </MenuItem>
       </Menu>
-      <Dialog open={leaving} onClose={() => setLeaving(false)} title={t('shell.logoutTitle')} confirm={{ label: t('shell.logout'), onConfirm: () => void logOut() }}>{t('shell.logoutText')}</Dialog>
+      <Dialog open={leaving} onClose={() => setLeaving(false)} title={t('shell.logoutTitle')} confirm={{ label: t('shell.logout'), onConfirm: () => void logOut() }}>
+        {t('shell.logoutText')}
+      </Dialog>
     </>
   );
 }
@@ -132,5 +216,8 @@ function Account() {
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   if (/^\p{Script=Hangul}/u.test(name)) return name.trim().slice(0, 1);
-  return words.slice(0, 2).map((w) => w[0]?.toUpperCase() ?? '').join('');
+  return words
+    .slice(0, 2)
+    .map((w) => w[0]?.toUpperCase() ?? '')
+    .join('');
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { sosTypes } from '@headland/contracts/device/up';
+import { organizations } from '@headland/contracts/organization';
 import { openSosStatuses, sosCalls, sosStatuses } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, RotateCcw } from 'lucide-react';
@@ -10,13 +11,17 @@ import { IconButton } from '../ui/button';
 import { FilterMany, FilterSelect, FilterText, FilterToggle } from '../ui/filter-bar';
 import { FilterRange, rangeOf } from '../ui/filter-range';
 import type { List } from '../ui/use-list';
-import { organizations } from '@headland/contracts/organization';
 
 type SosList = List<typeof sosCalls.list>;
 const closedStatuses = ['resolved', 'falseAlarm'] as const;
 
 /** What every tab starts with: closed calls are a long list, so it opens with the last 31 days of it. */
 export const startOfTab = (tab: SosList['filter']['tab']) => (tab === 'queue' ? { from: undefined, to: undefined } : rangeOf('days31'));
+
+/** Something besides tab and range narrows the list. */
+export const isAsked = (f: SosList['filter']): boolean => [f.vin, f.model, f.agencyId, f.handler, f.escalated].some((v) => v !== undefined) || f.type.length > 0 || f.status.length > 0;
+export const resetFilters = (list: SosList): void =>
+  list.set({ vin: undefined, type: undefined, status: undefined, model: undefined, agencyId: undefined, handler: undefined, escalated: undefined, ...startOfTab(list.filter.tab) });
 
 /** One line over the queue; what is needed seldom unfolds below it. */
 export function SosFilters({ list }: { list: SosList }) {
@@ -25,13 +30,12 @@ export function SosFilters({ list }: { list: SosList }) {
   const seldom = [f.status.length > 0, f.model, f.agencyId, f.handler, f.escalated].filter(Boolean).length;
   const [unfolded, unfold] = useState(seldom > 0);
   const statuses = f.tab === 'queue' ? openSosStatuses : f.tab === 'closed' ? closedStatuses : sosStatuses;
-  const reset = (): void => set({ vin: undefined, type: undefined, status: undefined, model: undefined, agencyId: undefined, handler: undefined, escalated: undefined, ...startOfTab(f.tab) });
   return (
     <chakra.form role="search" display="flex" flexWrap="wrap" gap="2" px="4" py="2" flexShrink={0} borderTop="1px solid" borderColor="line" onSubmit={(e) => e.preventDefault()}>
       <FilterText label={t('sos.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="136px" />
       <FilterMany label={t('sos.type')} values={f.type} options={sosTypes.map((value) => ({ value, label: t(`sosType.${value}`) }))} onApply={(type) => set({ type })} />
       <chakra.span flex="1" />
-      {(list.filtered && (f.vin !== undefined || f.type.length > 0 || seldom > 0)) && <IconButton label={t('common.reset')} icon={<RotateCcw size={14} />} onClick={reset} />}
+      {isAsked(f) && <IconButton label={t('common.reset')} icon={<RotateCcw size={14} />} onClick={() => resetFilters(list)} />}
       <IconButton kind={unfolded ? 'plain' : 'quiet'} label={t('sos.moreFilters')} aria-expanded={unfolded} icon={<ListFilter size={15} />} onClick={() => unfold(!unfolded)} badge={seldom > 0 && <chakra.span pos="absolute" top="1" right="1" w="7px" h="7px" borderRadius="round" bg="accent" />} />
       {f.tab !== 'queue' && <FilterRange label={t('sos.range')} from={f.from} to={f.to} onApply={set} />}
       {unfolded && (

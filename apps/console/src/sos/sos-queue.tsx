@@ -6,34 +6,33 @@ import { clockOf } from '../lib/age';
 import { useWords } from '../lib/text';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
+import { KeyHints } from '../ui/kbd';
 import { Pager } from '../ui/pager';
-import { type KeyLine, QueueKeys } from '../ui/queue-keys';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { Tabs } from '../ui/tabs';
 import { useChanged } from '../ui/use-changed';
 import type { List } from '../ui/use-list';
-import { SosFilters, startOfTab } from './sos-filters';
+import { isAsked, resetFilters, SosFilters, startOfTab } from './sos-filters';
 import { SosQueueRow } from './sos-queue-row';
 import { usePolling } from './use-polling';
 
 type Tab = 'queue' | 'closed' | 'all';
 
 /** The calls in their order of urgency. It reorders by itself: what matters most is on top; selection and focus stay with their call. */
-export function SosQueue({ list, keys }: { list: List<typeof sosCalls.list>; keys: readonly KeyLine[] }) {
+export function SosQueue({ list, mayAct }: { list: List<typeof sosCalls.list>; mayAct: boolean }) {
   const { t } = useWords();
   const changed = useChanged(list.rows, idOf, versionOf);
   const { data: counts } = useQuery({ ...query(sosCalls.counts, {}), refetchInterval: usePolling() });
   const openCount = counts ? counts.raised + counts.acknowledged + counts.dispatched : undefined;
   const { tab } = list.filter;
-  const asked = list.filter.vin !== undefined || list.filter.type.length > 0 || list.filter.status.length > 0 || list.filter.model !== undefined || list.filter.agencyId !== undefined || list.filter.handler !== undefined || list.filter.escalated !== undefined;
   const tabStop = list.rows.some((r) => r.id === list.openId) ? list.openId : list.rows[0]?.id;
   return (
     <Flex direction="column" minH="0" minW="0" flex="1">
       <Flex px="4" pt="2" align="center" gap="3" minH="12">
-        <chakra.h1 textStyle="title">{t('screen.sos')}</chakra.h1>
+        <chakra.h1 textStyle="title">SOS</chakra.h1>
         {openCount !== undefined && <chakra.span color="ink3" textStyle="dense" className="num" whiteSpace="nowrap">{t('sos.open', { n: openCount })}</chakra.span>}
         <chakra.span flex="1" />
-        <QueueKeys lines={keys} />
+        <KeyHints keys={[[['J', 'K'], t('sos.key.move')], ...(mayAct ? [[['A'], t('sos.act.acknowledge')] as const] : [])]} />
       </Flex>
       <Tabs<Tab>
         label={t('sos.tabs')} value={tab} onChange={(value) => list.set({ tab: value, status: undefined, ...startOfTab(value) })}
@@ -45,7 +44,7 @@ export function SosQueue({ list, keys }: { list: List<typeof sosCalls.list>; key
         {list.result.isPending ? <Skeleton rows={5} height={96} /> : list.result.isError && list.rows.length === 0 ? (
           <ErrorState error={list.result.error} onRetry={() => void list.result.refetch()} />
         ) : list.rows.length === 0 ? (
-          asked ? <EmptyState title={t('common.emptyFilter')} action={<Button onClick={list.reset}>{t('common.reset')}</Button>} /> : <EmptyState title={t(tab === 'queue' ? 'sos.empty' : 'sos.emptyClosed')} text={tab === 'queue' ? t('sos.emptyText') : undefined} />
+          isAsked(list.filter) ? <EmptyState title={t('common.emptyFilter')} action={<Button onClick={() => resetFilters(list)}>{t('common.reset')}</Button>} /> : <EmptyState title={t(tab === 'queue' ? 'sos.empty' : 'sos.emptyClosed')} text={tab === 'queue' ? t('sos.emptyText') : undefined} />
         ) : (
           <div role="listbox" aria-label={t('sos.tabs')} onKeyDown={moveFocus}>
             {list.rows.map((call) => <SosQueueRow key={call.id} call={call} tabStop={call.id === tabStop} selected={call.id === list.openId} changed={changed.has(call.id)} onOpen={() => list.open(call.id)} />)}

@@ -8,3 +8,5 @@ export const isOpen = (call: Pick<SosSummary, 'status'>): boolean => call.status
 export const secondsLeft = (call: Pick<SosSummary, 'nextEscalationAt' | 'status'>, now: number): number | null =>
   call.status !== 'raised' || call.nextEscalationAt === null ? null : Math.max(0, Math.ceil((Date.parse(call.nextEscalationAt) - now) / 1000));
 export const skewShownMs = 30_000;
+/** The button of the one act that may not wait. */
+export const red = { bg: 'now.fill', color: 'now.on', borderColor: 'now.fill', fontWeight: '700', _hover: { bg: 'now.fill', opacity: 0.9 } } as const;

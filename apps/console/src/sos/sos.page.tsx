@@ -1,27 +1,40 @@
+import { chakra, Flex } from '@chakra-ui/react';
 import { sosCalls } from '@headland/contracts/sos';
-import { chakra } from '@chakra-ui/react';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { serverTimeOf } from '../lib/clock';
 import { useAct } from '../lib/use-act';
 import { useKeys } from '../lib/use-keys';
 import { useWords } from '../lib/text';
-import { useLiveEvents } from '../live/live';
+import { timeText } from '../lib/time';
+import { useLiveEvents, useLiveState, useReconnect } from '../live/live';
 import { useCan } from '../session/session';
+import { useRaisedSos } from '../shell/raised-sos';
+import { Button } from '../ui/button';
 import { EmptyState } from '../ui/states';
+import { StateMark } from '../ui/state-mark';
 import { useList } from '../ui/use-list';
 import { SosDetail } from './sos-detail';
 import { SosQueue } from './sos-queue';
+import { usePolling } from './use-polling';
 
 /** The SOS queue: calls at the left, the open one with its map and acts beside it. Under 1200 px the open call takes the place of the list. */
 export function SosPage() {
-  const { t } = useWords();
-  const list = useList(sosCalls.list);
+  const { t, of } = useWords();
+  const list = useList(sosCalls.list, { refetchInterval: usePolling() });
   const can = useCan();
+  const mayAct = can(sosCalls.acknowledge.allow);
   const acknowledge = useAct(sosCalls.acknowledge, { said: t('sos.said.acknowledged') });
+  const { calls: ringing } = useRaisedSos(mayAct);
   const { openId, open, rows } = list;
+  const [said, say] = useState('');
 
-  // a new call opens its panel only if none is open, so that nobody is torn from what he does
   useLiveEvents((event) => {
-    if (event.name === 'sos.raised' && openId === null && 'sos' in event.payload && !event.payload.sos.late) open(event.payload.sos.id);
+    if (event.name !== 'sos.raised' || !('sos' in event.payload)) return;
+    const { sos: call } = event.payload;
+    // a new call opens its panel only if none is open, so that nobody is torn from what he does
+    if (openId === null && !call.late) open(call.id);
+    // the red bar says aloud what it rings for; here is said what it does not show
+    if (!mayAct || call.late) say(t('sos.newRow', { type: t(`sosType.${call.type}`), vin: call.vehicle.vin, place: call.place ? of(call.place) : t('sos.noPosition') }));
   });
   const move = useCallback(
     (by: 1 | -1) => {
@@ -31,27 +44,54 @@ export function SosPage() {
     },
     [rows, openId, open],
   );
-  const selected = rows.find((r) => r.id === openId);
+  // the open call if it waits, otherwise the one that the red bar shows
+  const waiting = rows.find((r) => r.id === openId && r.status === 'raised')?.id ?? ringing[0]?.id;
   useKeys({
     j: () => move(1),
     k: () => move(-1),
     a: () => {
-      if (selected?.status === 'raised' && can(sosCalls.acknowledge.allow)) acknowledge.run({ params: { id: selected.id } });
+      if (waiting === undefined || !mayAct || acknowledge.busy) return;
+      acknowledge.run({ params: { id: waiting } });
+      if (openId === null) open(waiting);
+    },
+    Escape: () => {
+      if (openId === null) return;
+      open(null);
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row="${openId}"]`)?.focus());
     },
   });
   useEffect(() => {
-    if (openId !== null) document.querySelector(`[data-row="${openId}"]`)?.scrollIntoView({ block: 'nearest' });
+    if (openId !== null) document.querySelector(`[data-row="${openId}"]`)?.scrollIntoView?.({ block: 'nearest' });
   }, [openId]);
 
   const detail = openId !== null;
   return (
-    <chakra.div flex="1" minH="0" display="grid" gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: '436px minmax(0,1fr)' }} gridTemplateRows="minmax(0,1fr)" bg="surface">
-      <chakra.div display={{ base: detail ? 'none' : 'flex', lg: 'flex' }} minH="0" minW="0" borderRight={{ lg: '1px solid' }} borderColor={{ lg: 'lineStrong' }}>
-        <SosQueue list={list} />
+    <Flex direction="column" flex="1" minH="0">
+      <LostBar />
+      <div className="sr" role="status" aria-live="polite">{said}</div>
+      <chakra.div flex="1" minH="0" display="grid" gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: 'clamp(372px, 30vw, 436px) minmax(0,1fr)' }} gridTemplateRows="minmax(0,1fr)" bg="surface">
+        <chakra.div display={{ base: detail ? 'none' : 'flex', xl: 'flex' }} minH="0" minW="0" borderRight={{ xl: '1px solid' }} borderColor={{ xl: 'lineStrong' }}>
+          <SosQueue list={list} mayAct={mayAct} />
+        </chakra.div>
+        <chakra.div display={{ base: detail ? 'flex' : 'none', xl: 'flex' }} minH="0" minW="0">
+          {openId === null ? <EmptyState title={t('sos.pick')} text={t('sos.pickText')} /> : <SosDetail key={openId} id={openId} onClose={() => open(null)} />}
+        </chakra.div>
       </chakra.div>
-      <chakra.div display={{ base: detail ? 'flex' : 'none', lg: 'flex' }} minH="0" minW="0">
-        {openId === null ? <EmptyState title={t('sos.pick')} text={t('sos.pickText')} /> : <SosDetail key={openId} id={openId} onClose={() => open(null)} />}
-      </chakra.div>
-    </chakra.div>
+    </Flex>
+  );
+}
+
+/** Without the stream a call may be missed: this page says so in red, and asks every five seconds meanwhile. */
+function LostBar() {
+  const { t } = useWords();
+  const { state, lastAt } = useLiveState();
+  const reconnect = useReconnect();
+  if (state !== 'stopped') return null;
+  return (
+    <Flex role="alert" align="center" gap="2.5" px="4" minH="12" py="1" bg="now.fill" color="now.on" textStyle="strong" flexShrink={0}>
+      <StateMark state="now" size={16} color="currentColor" />
+      <chakra.span flex="1"><chakra.b fontWeight="700">{t('sos.liveStopped')}</chakra.b> <chakra.span fontWeight="400">{t('sos.liveStoppedText', { time: lastAt === null ? '–' : timeText(serverTimeOf(lastAt)) })}</chakra.span></chakra.span>
+      <Button onClick={reconnect} bg="transparent" color="now.on" borderColor="now.on" _hover={{ bg: 'rgb(255 255 255 / .14)' }}>{t('live.reconnectNow')}</Button>
+    </Flex>
   );
 }

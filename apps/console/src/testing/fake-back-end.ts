@@ -6,11 +6,24 @@ import { Problem } from '../lib/call';
  * A back end for tests and for looking at screens without a server. It is built from the endpoint objects: what a page sends is parsed as the
  * server would, and what an answer says must fit the endpoint, so a fake that drifts from the contract fails here.
  */
-export interface FakeAnswer { endpoint: Endpoint; handle: (input: never) => unknown }
-export const answer = <E extends Endpoint>(endpoint: E, handle: (input: Parsed<E>) => Reply<E> | Promise<Reply<E>>): FakeAnswer => ({ endpoint, handle: handle as FakeAnswer['handle'] });
+export interface FakeAnswer {
+  endpoint: Endpoint;
+  handle: (input: never) => unknown;
+}
+export const answer = <E extends Endpoint>(endpoint: E, handle: (input: Parsed<E>) => Reply<E> | Promise<Reply<E>>): FakeAnswer => ({
+  endpoint,
+  handle: handle as FakeAnswer['handle'],
+});
 
-export interface FakeRequest { method: string; url: string; body: string | null }
-export interface FakeResponse { status: number; body: Envelope }
+export interface FakeRequest {
+  method: string;
+  url: string;
+  body: string | null;
+}
+export interface FakeResponse {
+  status: number;
+  body: Envelope;
+}
 
 export function fakeBackEnd(answers: readonly FakeAnswer[]): (request: FakeRequest) => Promise<FakeResponse> {
   return async ({ method, url, body }) => {
@@ -31,7 +44,11 @@ export function fakeBackEnd(answers: readonly FakeAnswer[]): (request: FakeReque
       const input = { params: endpoint.params?.parse(params), query: endpoint.query?.parse(query), body: endpoint.body?.parse(body === null ? {} : JSON.parse(body)) };
       const reply = (await handle(input as never)) as { rows: unknown[]; total: number };
       const q = input.query as { page?: number; size?: number } | undefined;
-      if (endpoint.page) return { status: 200, body: { success: true, error: null, data: endpoint.data?.array().parse(reply.rows), page: { number: q?.page ?? 1, size: q?.size ?? 20, total: reply.total } } };
+      if (endpoint.page)
+        return {
+          status: 200,
+          body: { success: true, error: null, data: endpoint.data?.array().parse(reply.rows), page: { number: q?.page ?? 1, size: q?.size ?? 20, total: reply.total } },
+        };
       return { status: endpoint.status ?? 200, body: { success: true, error: null, data: endpoint.data?.parse(reply) } };
     } catch (error) {
       if (error instanceof Problem) return refused(error.code as ErrorCode, error.values, error.fields);

@@ -5,7 +5,16 @@ import { LiveClient } from '../live/client';
 /** A stream that is not connected: a test lets events arrive by calling the client's ears, and can ask what the page looks at. */
 export function fakeLive(): Live {
   const client = new LiveClient({ connect: () => silentSocket as never, token: () => null, renew: () => Promise.resolve(), ended: () => undefined, now: Date.now });
-  return { client, looks: new Looks((look) => client.setLook(look), () => false, 0), vehicles: new Map(), counts: { value: null } };
+  return {
+    client,
+    looks: new Looks(
+      (look) => client.setLook(look),
+      () => false,
+      0,
+    ),
+    vehicles: new Map(),
+    counts: { value: null },
+  };
 }
 
 const silentSocket = { on: () => silentSocket, connect: () => silentSocket, disconnect: () => silentSocket, emit: () => silentSocket, connected: false };

@@ -60,6 +60,10 @@ export function renderPage(page: ReactElement, { answers, at = '/', path, langua
 /** An unsigned token with the claims that the console reads. */
 export function fakeToken({ groupType, role }: { groupType: string; role: string }, more: Record<string, unknown> = {}): string {
   const claims = { sub: '1', sid: 's1', name: 'Kim Minsu', roles: [`${groupType}_${role}`], groupType, organizationId: 1, ...more };
-  const part = (value: unknown) => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value)))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const part = (value: unknown) =>
+    btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
   return `${part({ alg: 'none' })}.${part(claims)}.x`;
 }

@@ -19,7 +19,16 @@ export interface ButtonProps extends Omit<HTMLChakraProps<'button'>, 'ref'> {
 export function Button({ kind = 'plain', icon, busy = false, large = false, reason, disabled, children, title, ...rest }: ButtonProps) {
   const off = disabled === true || busy;
   return (
-    <Base type="button" {...looks[kind]} {...(large ? { h: '46px', fontSize: '16px' } : {})} aria-disabled={off} aria-busy={busy} disabled={off} title={off ? (reason ?? title) : title} {...rest}>
+    <Base
+      type="button"
+      {...looks[kind]}
+      {...(large ? { h: '46px', fontSize: '16px' } : {})}
+      aria-disabled={off}
+      aria-busy={busy}
+      disabled={off}
+      title={off ? (reason ?? title) : title}
+      {...rest}
+    >
       {icon}
       {children}
     </Base>
@@ -46,8 +55,18 @@ export function IconButton({ label, icon, badge, kind = 'quiet', ...rest }: Icon
 
 const Base = chakra('button', {
   base: {
-    display: 'inline-flex', alignItems: 'center', justifyContent: 'center', gap: '1.5', h: 'control', px: '3', borderRadius: 'control', border: '1px solid',
-    font: '500 13px/18px var(--font)', whiteSpace: 'nowrap', flexShrink: 0, transition: 'background var(--m-fast), border-color var(--m-fast), color var(--m-fast)',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '1.5',
+    h: 'control',
+    px: '3',
+    borderRadius: 'control',
+    border: '1px solid',
+    font: '500 13px/18px var(--font)',
+    whiteSpace: 'nowrap',
+    flexShrink: 0,
+    transition: 'background var(--m-fast), border-color var(--m-fast), color var(--m-fast)',
     _disabled: { color: 'ink3', bg: 'ground', borderColor: 'line' },
   },
 });

@@ -21,15 +21,27 @@ export function DeliveryLog({ list }: { list: readonly Delivery[] }) {
       <chakra.ul listStyleType="none">
         {list.map((d) => (
           <Flex as="li" key={d.id} gap="3" py="1.5" align="center" borderTop="1px solid" borderColor="line" _first={{ borderTop: '0' }} title={d.text}>
-            <chakra.span className="num" color="ink3" flexShrink={0} title={momentText(d.at)}>{briefText(d.at, Date.now())}</chakra.span>
-            <chakra.span flex="1" minW="0" truncate>{d.to} <chakra.span color="ink3">{t(`delivery.${d.channel}`)}</chakra.span></chakra.span>
+            <chakra.span className="num" color="ink3" flexShrink={0} title={momentText(d.at)}>
+              {briefText(d.at, Date.now())}
+            </chakra.span>
+            <chakra.span flex="1" minW="0" truncate>
+              {d.to} <chakra.span color="ink3">{t(`delivery.${d.channel}`)}</chakra.span>
+            </chakra.span>
             {d.state === 'failed' ? (
               <Flex align="center" gap="1.5" color="now.ink" textStyle="small" title={d.problem ?? ''}>
-                <StateMark state="now" size={9} />{t('delivery.state.failed')}
-                {can(deliveries.resend.allow) && <Button kind="link" busy={resend.busy} onClick={() => resend.run({ params: { id: d.id } })}>{t('delivery.again')}</Button>}
+                <StateMark state="now" size={9} />
+                {t('delivery.state.failed')}
+                {can(deliveries.resend.allow) && (
+                  <Button kind="link" busy={resend.busy} onClick={() => resend.run({ params: { id: d.id } })}>
+                    {t('delivery.again')}
+                  </Button>
+                )}
               </Flex>
             ) : (
-              <Flex align="center" gap="1" color="ink3" textStyle="small">{d.state !== 'queued' && <Check size={13} />}{t(`delivery.state.${d.state}`)}</Flex>
+              <Flex align="center" gap="1" color="ink3" textStyle="small">
+                {d.state !== 'queued' && <Check size={13} />}
+                {t(`delivery.state.${d.state}`)}
+              </Flex>
             )}
           </Flex>
         ))}

@@ -1,9 +1,10 @@
-import { chakra, Dialog as Chakra, Flex, Portal } from '@chakra-ui/react';
-import { type ReactNode, useRef } from 'react';
+import { chakra, Flex } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { useT } from '../lib/text';
 import { Button } from './button';
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -14,29 +15,78 @@ interface DialogProps {
 }
 
 /**
- * Asks before what cannot be undone. The title names the object; the default button is Cancel, which has the focus. The SOS bar stays within
- * reach above it.
+ * Asks before what cannot be undone. The title names the object; the default button is Cancel, which has the focus. What lies behind is inert,
+ * but not the SOS bar: a call does not wait for a form. A click beside it does not close it, or typed words would be lost.
  */
-export function Dialog({ open, onClose, title, children, confirm, width = '440px' }: DialogProps) {
+export function Dialog({ open, ...props }: DialogProps) {
+  return open ? createPortal(<Opened {...props} />, document.body) : null;
+}
+
+function Opened({ onClose, title, children, confirm, width = '440px' }: Omit<DialogProps, 'open'>) {
   const t = useT();
+  const titleId = useId();
   const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    const release = makeInert();
+    cancel.current?.focus();
+    return () => {
+      release();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
   return (
-    <Chakra.Root open={open} onOpenChange={(e) => !e.open && onClose()} initialFocusEl={() => cancel.current} role="dialog" lazyMount unmountOnExit persistentElements={[() => document.getElementById('sos-bar')]}>
-      <Portal>
-        <Chakra.Backdrop pos="fixed" inset="0" bg="rgb(8 10 12 / .45)" zIndex="dialog" />
-        <Chakra.Positioner pos="fixed" inset="0" display="grid" placeItems="center" p="4" zIndex="dialog" overflowY="auto">
-          <Chakra.Content w="full" style={{ maxWidth: width }} bg="raised" borderRadius="card" boxShadow="high" outline="0" animation="appear var(--m-mid) var(--m-ease)">
-            <chakra.div px="6" pt="5" pb="2"><Chakra.Title asChild><chakra.h2 textStyle="title">{title}</chakra.h2></Chakra.Title></chakra.div>
-            {children && <chakra.div px="6" pb="2" textStyle="body" color="ink2">{children}</chakra.div>}
-            <Flex justify="flex-end" gap="2" px="6" pt="3" pb="5">
-              <Button ref={cancel} onClick={onClose}>{confirm ? t('common.cancel') : t('common.close')}</Button>
-              {confirm && (
-                <Button kind={confirm.danger ? 'danger' : 'primary'} onClick={confirm.onConfirm} busy={confirm.busy ?? false} disabled={confirm.disabled ?? false}>{confirm.label}</Button>
-              )}
-            </Flex>
-          </Chakra.Content>
-        </Chakra.Positioner>
-      </Portal>
-    </Chakra.Root>
+    <chakra.div pos="fixed" inset="0" zIndex="dialog" display="grid" placeItems="center" p="4" overflowY="auto" bg="rgb(8 10 12 / .45)">
+      <chakra.div
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        data-state="open"
+        w="full"
+        style={{ maxWidth: width }}
+        bg="raised"
+        borderRadius="card"
+        boxShadow="high"
+        animation="appear var(--m-mid) var(--m-ease)"
+        onKeyDown={(e) => {
+          if (e.key !== 'Escape' || e.defaultPrevented) return;
+          e.preventDefault();
+          onClose();
+        }}
+      >
+        <chakra.h2 id={titleId} textStyle="title" px="6" pt="5" pb="2">
+          {title}
+        </chakra.h2>
+        {children && (
+          <chakra.div px="6" pb="2" textStyle="body" color="ink2">
+            {children}
+          </chakra.div>
+        )}
+        <Flex justify="flex-end" gap="2" px="6" pt="3" pb="5">
+          <Button ref={cancel} onClick={onClose}>
+            {confirm ? t('common.cancel') : t('common.close')}
+          </Button>
+          {confirm && (
+            <Button kind={confirm.danger ? 'danger' : 'primary'} onClick={confirm.onConfirm} busy={confirm.busy ?? false} disabled={confirm.disabled ?? false}>
+              {confirm.label}
+            </Button>
+          )}
+        </Flex>
+      </chakra.div>
+    </chakra.div>
   );
+}
+
+let dialogs = 0;
+/** Everything marked `data-behind-dialog` can neither be reached nor read while a dialog is open; dialogs may lie over one another. */
+function makeInert(): () => void {
+  dialogs++;
+  mark();
+  return () => {
+    dialogs--;
+    mark();
+  };
+}
+function mark(): void {
+  for (const element of document.querySelectorAll('[data-behind-dialog]')) element.toggleAttribute('inert', dialogs > 0);
 }

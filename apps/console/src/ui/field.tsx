@@ -35,8 +35,28 @@ export function TextField({ type = 'text', inputMode, placeholder, autoComplete 
     <Frame {...field}>
       {(a11y) => (
         <Control large={field.large} bad={field.error !== undefined} disabled={field.disabled}>
-          <chakra.input {...a11y} {...bare} type={type} inputMode={inputMode} placeholder={placeholder} autoComplete={autoComplete} maxLength={maxLength} value={field.value} disabled={field.disabled} autoFocus={field.autoFocus} name={field.name} onChange={(e: ChangeEvent<HTMLInputElement>) => field.onChange(e.target.value)} onBlur={field.onBlur} onKeyDown={onKey} onKeyUp={onKey} />
-          {field.end && <chakra.span color="ink3" textStyle="small" flexShrink={0}>{field.end}</chakra.span>}
+          <chakra.input
+            {...a11y}
+            {...bare}
+            type={type}
+            inputMode={inputMode}
+            placeholder={placeholder}
+            autoComplete={autoComplete}
+            maxLength={maxLength}
+            value={field.value}
+            disabled={field.disabled}
+            autoFocus={field.autoFocus}
+            name={field.name}
+            onChange={(e: ChangeEvent<HTMLInputElement>) => field.onChange(e.target.value)}
+            onBlur={field.onBlur}
+            onKeyDown={onKey}
+            onKeyUp={onKey}
+          />
+          {field.end && (
+            <chakra.span color="ink3" textStyle="small" flexShrink={0}>
+              {field.end}
+            </chakra.span>
+          )}
         </Control>
       )}
     </Frame>
@@ -47,22 +67,60 @@ export function TextArea({ rows = 3, placeholder, maxLength, ...field }: FieldPr
   return (
     <Frame {...field}>
       {(a11y) => (
-        <chakra.textarea {...a11y} rows={rows} placeholder={placeholder} maxLength={maxLength} value={field.value} disabled={field.disabled} name={field.name} autoFocus={field.autoFocus} onChange={(e: ChangeEvent<HTMLTextAreaElement>) => field.onChange(e.target.value)} onBlur={field.onBlur} css={boxCss(field.error !== undefined)} py="1.5" px="2.5" resize="vertical" textStyle="body" />
+        <chakra.textarea
+          {...a11y}
+          rows={rows}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          value={field.value}
+          disabled={field.disabled}
+          name={field.name}
+          autoFocus={field.autoFocus}
+          onChange={(e: ChangeEvent<HTMLTextAreaElement>) => field.onChange(e.target.value)}
+          onBlur={field.onBlur}
+          css={boxCss(field.error !== undefined)}
+          py="1.5"
+          px="2.5"
+          resize="vertical"
+          textStyle="body"
+        />
       )}
     </Frame>
   );
 }
 
-export interface Option { value: string; label: string; disabled?: boolean }
+export interface Option {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
 export function SelectField({ options, placeholder, ...field }: FieldProps & { options: readonly Option[]; placeholder?: string }) {
   const { t } = useWords();
   return (
     <Frame {...field}>
       {(a11y) => (
         <Control large={field.large} bad={field.error !== undefined} disabled={field.disabled}>
-          <chakra.select {...a11y} {...bare} appearance="none" css={chevron} value={field.value} disabled={field.disabled} name={field.name} onChange={(e: ChangeEvent<HTMLSelectElement>) => field.onChange(e.target.value)} onBlur={field.onBlur}>
-            {!options.some((o) => o.value === '') && <option value="" disabled>{placeholder ?? t('common.choose')}</option>}
-            {options.map((o) => <option key={o.value} value={o.value} disabled={o.disabled}>{o.label}</option>)}
+          <chakra.select
+            {...a11y}
+            {...bare}
+            appearance="none"
+            css={chevron}
+            value={field.value}
+            disabled={field.disabled}
+            name={field.name}
+            onChange={(e: ChangeEvent<HTMLSelectElement>) => field.onChange(e.target.value)}
+            onBlur={field.onBlur}
+          >
+            {!options.some((o) => o.value === '') && (
+              <option value="" disabled>
+                {placeholder ?? t('common.choose')}
+              </option>
+            )}
+            {options.map((o) => (
+              <option key={o.value} value={o.value} disabled={o.disabled}>
+                {o.label}
+              </option>
+            ))}
           </chakra.select>
         </Control>
       )}
@@ -70,19 +128,41 @@ export function SelectField({ options, placeholder, ...field }: FieldProps & { o
   );
 }
 
-export interface RadioOption extends Option { note?: ReactNode }
+export interface RadioOption extends Option {
+  note?: ReactNode;
+}
 /** Exclusive choices as a list of rows, each with a note at its right (the distance of an agency). */
 export function RadioGroup({ options, ...field }: FieldProps & { options: readonly RadioOption[] }) {
   const name = useId();
   return (
     <Frame {...field} group>
       {(a11y) => (
-        <chakra.div {...a11y} role="radiogroup" border="1px solid" borderColor={field.error === undefined ? 'lineControl' : 'now.ink'} borderRadius="control" overflow="hidden" bg="surface">
+        <chakra.div
+          {...a11y}
+          role="radiogroup"
+          border="1px solid"
+          borderColor={field.error === undefined ? 'lineControl' : 'now.ink'}
+          borderRadius="control"
+          overflow="hidden"
+          bg="surface"
+        >
           {options.map((o) => (
             <chakra.label key={o.value} css={radioCss}>
-              <input type="radio" name={name} value={o.value} checked={o.value === field.value} disabled={field.disabled === true || o.disabled === true} onChange={() => field.onChange(o.value)} onBlur={field.onBlur} />
+              <input
+                type="radio"
+                name={name}
+                value={o.value}
+                checked={o.value === field.value}
+                disabled={field.disabled === true || o.disabled === true}
+                onChange={() => field.onChange(o.value)}
+                onBlur={field.onBlur}
+              />
               <chakra.span flex="1">{o.label}</chakra.span>
-              {o.note !== undefined && <chakra.span color="ink3" textStyle="small" className="num">{o.note}</chakra.span>}
+              {o.note !== undefined && (
+                <chakra.span color="ink3" textStyle="small" className="num">
+                  {o.note}
+                </chakra.span>
+              )}
             </chakra.label>
           ))}
         </chakra.div>
@@ -91,11 +171,23 @@ export function RadioGroup({ options, ...field }: FieldProps & { options: readon
   );
 }
 
-export function Checkbox({ checked, onChange, children, disabled = false }: { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode; disabled?: boolean }) {
+export function Checkbox({
+  checked,
+  onChange,
+  children,
+  disabled = false,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+  disabled?: boolean;
+}) {
   return (
     <chakra.label display="inline-flex" gap="2" alignItems="center" cursor={disabled ? 'not-allowed' : 'pointer'} css={checkCss}>
       <input type="checkbox" className="sr" checked={checked} disabled={disabled} onChange={(e) => onChange(e.target.checked)} />
-      <chakra.span className="box" aria-hidden>{checked && <Check size={13} strokeWidth={2.2} />}</chakra.span>
+      <chakra.span className="box" aria-hidden>
+        {checked && <Check size={13} strokeWidth={2.2} />}
+      </chakra.span>
       {children}
     </chakra.label>
   );
@@ -111,13 +203,31 @@ function Frame({ label, error, help, required = true, children, large = false, g
     <Flex direction="column" gap="1" minW="0">
       <chakra.label id={`${id}-label`} htmlFor={group ? undefined : id} textStyle={large ? 'dense' : 'label'} fontWeight="500" color="ink2">
         {label}
-        {!required && <chakra.span color="ink3" fontWeight="400"> {t('common.optional')}</chakra.span>}
+        {!required && (
+          <chakra.span color="ink3" fontWeight="400">
+            {' '}
+            {t('common.optional')}
+          </chakra.span>
+        )}
       </chakra.label>
-      {children({ id, 'aria-describedby': described, 'aria-invalid': error !== undefined || undefined, 'aria-required': required || undefined, 'aria-labelledby': `${id}-label` })}
+      {children({
+        id,
+        'aria-describedby': described,
+        'aria-invalid': error !== undefined || undefined,
+        'aria-required': required || undefined,
+        'aria-labelledby': `${id}-label`,
+      })}
       {error !== undefined ? (
-        <Flex id={noteId} role="alert" gap="5px" align="center" textStyle="small" color="now.ink"><StateMark state="now" size={9} />{field(error, label)}</Flex>
+        <Flex id={noteId} role="alert" gap="5px" align="center" textStyle="small" color="now.ink">
+          <StateMark state="now" size={9} />
+          {field(error, label)}
+        </Flex>
       ) : (
-        help !== undefined && <chakra.span id={noteId} textStyle="small" color="ink3">{help}</chakra.span>
+        help !== undefined && (
+          <chakra.span id={noteId} textStyle="small" color="ink3">
+            {help}
+          </chakra.span>
+        )
       )}
     </Flex>
   );
@@ -125,28 +235,62 @@ function Frame({ label, error, help, required = true, children, large = false, g
 
 function Control({ large = false, bad, disabled = false, children }: { large?: boolean | undefined; bad: boolean; disabled?: boolean | undefined; children: ReactNode }) {
   return (
-    <Flex align="center" gap="1.5" h={large ? '44px' : 'control'} pr="1.5" css={boxCss(bad)} {...(disabled ? { bg: 'ground', color: 'ink3' } : {})} fontSize={large ? '16px' : '14px'}>
+    <Flex
+      align="center"
+      gap="1.5"
+      h={large ? '44px' : 'control'}
+      pr="1.5"
+      css={boxCss(bad)}
+      {...(disabled ? { bg: 'ground', color: 'ink3' } : {})}
+      fontSize={large ? '16px' : '14px'}
+    >
       {children}
     </Flex>
   );
 }
 
 const boxCss = (bad: boolean) => ({
-  border: '1px solid', borderColor: bad ? 'var(--now-ink)' : 'var(--line-control)', boxShadow: bad ? '0 0 0 1px var(--now-ink)' : 'none', borderRadius: 'var(--r-control)', background: 'var(--surface)', minWidth: 0, width: '100%',
+  border: '1px solid',
+  borderColor: bad ? 'var(--now-ink)' : 'var(--line-control)',
+  boxShadow: bad ? '0 0 0 1px var(--now-ink)' : 'none',
+  borderRadius: 'var(--r-control)',
+  background: 'var(--surface)',
+  minWidth: 0,
+  width: '100%',
   '&:focus-within, &:focus': { borderColor: 'var(--accent)', boxShadow: '0 0 0 3px var(--accent-soft)', outline: 'none' },
 });
 const bare = { flex: '1', minW: '0', w: 'full', h: 'full', border: '0', bg: 'transparent', outline: '0', pl: '2.5', borderRadius: 'control', color: 'inherit' } as const;
 const chevron = {
-  '& option': { background: 'var(--raised)', color: 'var(--ink)' }, paddingRight: '18px', backgroundRepeat: 'no-repeat', backgroundPosition: 'right 4px center',
+  '& option': { background: 'var(--raised)', color: 'var(--ink)' },
+  paddingRight: '18px',
+  backgroundRepeat: 'no-repeat',
+  backgroundPosition: 'right 4px center',
   backgroundImage: `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='12' height='12' viewBox='0 0 16 16' fill='none' stroke='%237d868f' stroke-width='1.6'%3E%3Cpath d='M4 6.5 8 10l4-3.500'/%3E%3C/svg%3E")`,
 } as const;
 const radioCss = {
-  display: 'flex', alignItems: 'center', gap: '10px', minHeight: '33px', padding: '0 10px', cursor: 'pointer', borderBottom: '1px solid var(--line)', '&:last-child': { borderBottom: 0 },
-  '&:has(:checked)': { background: 'var(--selected)', fontWeight: 600 }, '&:has(:focus-visible)': { boxShadow: 'inset 0 0 0 2px var(--focus)' }, '&:hover': { background: 'var(--hover)' },
+  display: 'flex',
+  alignItems: 'center',
+  gap: '10px',
+  minHeight: '33px',
+  padding: '0 10px',
+  cursor: 'pointer',
+  borderBottom: '1px solid var(--line)',
+  '&:last-child': { borderBottom: 0 },
+  '&:has(:checked)': { background: 'var(--selected)', fontWeight: 600 },
+  '&:has(:focus-visible)': { boxShadow: 'inset 0 0 0 2px var(--focus)' },
+  '&:hover': { background: 'var(--hover)' },
   '& input': { accentColor: 'var(--accent)', margin: 0, width: '15px', height: '15px' },
 } as const;
 const checkCss = {
-  '& .box': { width: '18px', height: '18px', borderRadius: '4px', border: '1px solid var(--line-control)', display: 'grid', placeItems: 'center', background: 'var(--surface)' },
+  '& .box': {
+    width: '18px',
+    height: '18px',
+    borderRadius: '4px',
+    border: '1px solid var(--line-control)',
+    display: 'grid',
+    placeItems: 'center',
+    background: 'var(--surface)',
+  },
   '& input:checked + .box': { background: 'var(--accent)', borderColor: 'var(--accent)', color: 'var(--on-accent)' },
   '& input:focus-visible + .box': { outline: '2px solid var(--focus)', outlineOffset: '2px' },
 } as const;

@@ -4,7 +4,10 @@ import { useT } from '../lib/text';
 import { dayText } from '../lib/time';
 import { FilterChip } from './filter-bar';
 
-export interface Range { from: string | undefined; to: string | undefined }
+export interface Range {
+  from: string | undefined;
+  to: string | undefined;
+}
 const presets = ['today', 'week', 'days31', 'month'] as const;
 type Preset = (typeof presets)[number];
 const dayMs = 86_400_000;
@@ -32,16 +35,32 @@ export function FilterRange({ label, from, to, onApply }: Range & { label: strin
         <em>{label}</em>
         <select value={value} onChange={(e) => choose(e.target.value)}>
           <option value="">{t('common.all')}</option>
-          {presets.map((p) => <option key={p} value={p}>{t(`range.${p}`)}</option>)}
+          {presets.map((p) => (
+            <option key={p} value={p}>
+              {t(`range.${p}`)}
+            </option>
+          ))}
           <option value="own">{t('range.own')}</option>
         </select>
         <ChevronDown size={13} aria-hidden />
       </FilterChip>
       {asked && (
         <FilterChip role="group" aria-label={label}>
-          <input type="date" aria-label={t('range.from')} value={from === undefined ? '' : dayText(from)} max={to === undefined ? undefined : dayText(to)} onChange={(e) => onApply({ from: e.target.value === '' ? undefined : startOf(e.target.value), to })} />
+          <input
+            type="date"
+            aria-label={t('range.from')}
+            value={from === undefined ? '' : dayText(from)}
+            max={to === undefined ? undefined : dayText(to)}
+            onChange={(e) => onApply({ from: e.target.value === '' ? undefined : startOf(e.target.value), to })}
+          />
           –
-          <input type="date" aria-label={t('range.to')} value={to === undefined ? '' : dayText(to)} min={from === undefined ? undefined : dayText(from)} onChange={(e) => onApply({ from, to: e.target.value === '' ? undefined : endOf(e.target.value) })} />
+          <input
+            type="date"
+            aria-label={t('range.to')}
+            value={to === undefined ? '' : dayText(to)}
+            min={from === undefined ? undefined : dayText(from)}
+            onChange={(e) => onApply({ from, to: e.target.value === '' ? undefined : endOf(e.target.value) })}
+          />
         </FilterChip>
       )}
     </>

@@ -11,7 +11,11 @@ import type { List } from './use-list';
 interface ListPageProps<R> {
   title: string;
   // The list of any endpoint: its rows are what the table takes.
-  list: Pick<List<never>, 'page' | 'filtered' | 'reset' | 'openId' | 'open' | 'sort' | 'setSort'> & { rows: R[]; set: (patch: never) => void; result: { isPending: boolean; isError: boolean; error: Error | null; data: unknown; refetch: () => Promise<unknown> } };
+  list: Pick<List<never>, 'page' | 'filtered' | 'reset' | 'openId' | 'open' | 'sort' | 'setSort'> & {
+    rows: R[];
+    set: (patch: never) => void;
+    result: { isPending: boolean; isError: boolean; error: Error | null; data: unknown; refetch: () => Promise<unknown> };
+  };
   /** beside the title; default: the total */
   total?: ReactNode;
   actions?: ReactNode;
@@ -35,16 +39,36 @@ export function ListPage<R>({ title, list, total, actions, tabs, filters, table,
   ) : result.isError && rows.length === 0 ? (
     <ErrorState error={result.error} onRetry={() => void result.refetch()} />
   ) : rows.length === 0 ? (
-    list.filtered ? <EmptyState title={t('common.emptyFilter')} action={<Button onClick={list.reset}>{t('common.reset')}</Button>} /> : <EmptyState {...empty} />
+    list.filtered ? (
+      <EmptyState title={t('common.emptyFilter')} action={<Button onClick={list.reset}>{t('common.reset')}</Button>} />
+    ) : (
+      <EmptyState {...empty} />
+    )
   ) : (
     <Table label={title} rows={rows} selectedId={list.openId} onOpen={(row) => list.open(table.idOf(row))} sort={list.sort} onSort={list.setSort} {...table} />
   );
   return (
-    <Page head={<><PageHead title={title} total={total ?? (result.data === undefined ? undefined : number(page.total))}>{actions}</PageHead>{tabs}{filters}</>}>
+    <Page
+      head={
+        <>
+          <PageHead title={title} total={total ?? (result.data === undefined ? undefined : number(page.total))}>
+            {actions}
+          </PageHead>
+          {tabs}
+          {filters}
+        </>
+      }
+    >
       <SplitView
         {...(detailWidth === undefined ? {} : { width: detailWidth })}
         detail={detail}
-        list={<>{result.isError && rows.length > 0 && <ErrorState compact error={result.error} onRetry={() => void result.refetch()} />}{body}<Pager page={page} onChange={(to) => set(to)} /></>}
+        list={
+          <>
+            {result.isError && rows.length > 0 && <ErrorState compact error={result.error} onRetry={() => void result.refetch()} />}
+            {body}
+            <Pager page={page} onChange={(to) => set(to)} />
+          </>
+        }
       />
     </Page>
   );

@@ -3,20 +3,44 @@ import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
 /** A drop-down of acts or choices under its trigger button. */
-export function Menu({ trigger, children, placement = 'bottom-end' }: { trigger: ReactElement; children: ReactNode; placement?: 'bottom-end' | 'bottom-start' | 'right-start' }) {
+export function Menu({
+  trigger,
+  children,
+  placement = 'bottom-end',
+}: {
+  trigger: ReactElement;
+  children: ReactNode;
+  placement?: 'bottom-end' | 'bottom-start' | 'right-start';
+}) {
   return (
     <Chakra.Root positioning={{ placement, gutter: 4 }} lazyMount unmountOnExit>
       <Chakra.Trigger asChild>{trigger}</Chakra.Trigger>
       <Portal>
         <Chakra.Positioner zIndex="popover">
-          <Chakra.Content bg="raised" borderRadius="card" boxShadow="high" py="1" minW="44" maxH="min(420px, 70vh)" overflowY="auto" outline="0" zIndex="popover">{children}</Chakra.Content>
+          <Chakra.Content bg="raised" borderRadius="card" boxShadow="high" py="1" minW="44" maxH="min(420px, 70vh)" overflowY="auto" outline="0" zIndex="popover">
+            {children}
+          </Chakra.Content>
         </Chakra.Positioner>
       </Portal>
     </Chakra.Root>
   );
 }
 
-export function MenuItem({ value, onSelect, icon, disabled = false, checked, children }: { value: string; onSelect: () => void; icon?: ReactNode; disabled?: boolean; checked?: boolean; children: ReactNode }) {
+export function MenuItem({
+  value,
+  onSelect,
+  icon,
+  disabled = false,
+  checked,
+  children,
+}: {
+  value: string;
+  onSelect: () => void;
+  icon?: ReactNode;
+  disabled?: boolean;
+  checked?: boolean;
+  children: ReactNode;
+}) {
   return (
     <Chakra.Item value={value} onSelect={onSelect} disabled={disabled} css={itemCss}>
       {icon}
@@ -30,7 +54,17 @@ export function MenuItem({ value, onSelect, icon, disabled = false, checked, chi
 export function MenuCheck({ value, checked, onChange, children }: { value: string; checked: boolean; onChange: (checked: boolean) => void; children: ReactNode }) {
   return (
     <Chakra.CheckboxItem value={value} checked={checked} onCheckedChange={onChange} closeOnSelect={false} css={itemCss}>
-      <chakra.span w="4" h="4" display="grid" placeItems="center" borderRadius="3px" border="1px solid" borderColor={checked ? 'accent' : 'lineControl'} bg={checked ? 'accent' : 'surface'} color="onAccent">
+      <chakra.span
+        w="4"
+        h="4"
+        display="grid"
+        placeItems="center"
+        borderRadius="3px"
+        border="1px solid"
+        borderColor={checked ? 'accent' : 'lineControl'}
+        bg={checked ? 'accent' : 'surface'}
+        color="onAccent"
+      >
         {checked && <Check size={12} aria-hidden />}
       </chakra.span>
       <chakra.span flex="1">{children}</chakra.span>
@@ -42,6 +76,15 @@ export const MenuLine = () => <chakra.hr border="0" borderTop="1px solid" border
 export const MenuNote = chakra('div', { base: { px: '3', py: '1.5', textStyle: 'small', color: 'ink3' } });
 
 const itemCss = {
-  display: 'flex', alignItems: 'center', gap: '8px', minHeight: '32px', px: '12px', cursor: 'pointer', font: '400 13px/18px var(--font)', color: 'var(--ink)', outline: 0,
-  '&[data-highlighted]': { background: 'var(--hover)' }, '&[data-disabled]': { color: 'var(--ink-3)', cursor: 'not-allowed' },
+  display: 'flex',
+  alignItems: 'center',
+  gap: '8px',
+  minHeight: '32px',
+  px: '12px',
+  cursor: 'pointer',
+  font: '400 13px/18px var(--font)',
+  color: 'var(--ink)',
+  outline: 0,
+  '&[data-highlighted]': { background: 'var(--hover)' },
+  '&[data-disabled]': { color: 'var(--ink-3)', cursor: 'not-allowed' },
 } as const;

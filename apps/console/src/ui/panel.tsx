@@ -18,8 +18,14 @@ export function Page({ head, children }: { head?: ReactNode; children: ReactNode
 export function PageHead({ title, total, children }: { title: ReactNode; total?: ReactNode; children?: ReactNode }) {
   return (
     <Flex as="header" align="center" gap="3" px="4" py="3" minH="14" flexShrink={0} wrap="wrap">
-      <chakra.h1 textStyle="title" letterSpacing="-.01em">{title}</chakra.h1>
-      {total !== undefined && <chakra.span textStyle="dense" color="ink3" className="num" css={{ '& b': { color: 'var(--ink)', fontWeight: 600 } }}>{total}</chakra.span>}
+      <chakra.h1 textStyle="title" letterSpacing="-.01em">
+        {title}
+      </chakra.h1>
+      {total !== undefined && (
+        <chakra.span textStyle="dense" color="ink3" className="num" css={{ '& b': { color: 'var(--ink)', fontWeight: 600 } }}>
+          {total}
+        </chakra.span>
+      )}
       <chakra.span flex="1" />
       {children}
     </Flex>
@@ -53,14 +59,26 @@ export function Panel({ title, over, under, onClose, foot, label, children }: Pa
     <Flex as="aside" aria-label={label} direction="column" minH="0" minW="0" flex="1" bg="surface" textStyle="dense">
       <Flex px="4" pt="3" pb="2" pr="2" gap="2" align="flex-start" flexShrink={0}>
         <chakra.div flex="1" minW="0">
-          {over && <Flex gap="2" align="center" minH="22px" color="ink3">{over}</Flex>}
-          <chakra.h2 font="600 18px/26px var(--font)" letterSpacing="-.01em">{title}</chakra.h2>
+          {over && (
+            <Flex gap="2" align="center" minH="22px" color="ink3">
+              {over}
+            </Flex>
+          )}
+          <chakra.h2 font="600 18px/26px var(--font)" letterSpacing="-.01em">
+            {title}
+          </chakra.h2>
           {under && <chakra.div color="ink2">{under}</chakra.div>}
         </chakra.div>
         {onClose && <IconButton label={t('common.close')} icon={<X size={16} />} onClick={onClose} />}
       </Flex>
-      <chakra.div flex="1" minH="0" overflowY="auto">{children}</chakra.div>
-      {foot && <chakra.div flexShrink={0} borderTop="1px solid" borderColor="lineStrong" bg="sunken" px="4" py="3">{foot}</chakra.div>}
+      <chakra.div flex="1" minH="0" overflowY="auto">
+        {children}
+      </chakra.div>
+      {foot && (
+        <chakra.div flexShrink={0} borderTop="1px solid" borderColor="lineStrong" bg="sunken" px="4" py="3">
+          {foot}
+        </chakra.div>
+      )}
     </Flex>
   );
 }
@@ -73,7 +91,9 @@ export function Section({ title, actions, children }: { title?: ReactNode; actio
     <chakra.section px="4" py="3" borderTop="1px solid" borderColor="line">
       {(title || actions) && (
         <Flex align="center" mb="2" gap="2">
-          <chakra.h3 textStyle="strong" flex="1">{title}</chakra.h3>
+          <chakra.h3 textStyle="strong" flex="1">
+            {title}
+          </chakra.h3>
           {actions}
         </Flex>
       )}
@@ -85,11 +105,20 @@ export function Section({ title, actions, children }: { title?: ReactNode; actio
 /** Pairs of label and value, in one or two columns. */
 export function Facts({ rows, columns = 1 }: { rows: readonly (readonly [ReactNode, ReactNode])[]; columns?: 1 | 2 }) {
   return (
-    <chakra.dl display="grid" gridTemplateColumns={columns === 2 ? 'auto minmax(0,1fr) auto minmax(0,1fr)' : 'auto minmax(0,1fr)'} columnGap="3" rowGap="0.5" textStyle="dense" lineHeight="20px">
+    <chakra.dl
+      display="grid"
+      gridTemplateColumns={columns === 2 ? 'auto minmax(0,1fr) auto minmax(0,1fr)' : 'auto minmax(0,1fr)'}
+      columnGap="3"
+      rowGap="0.5"
+      textStyle="dense"
+      lineHeight="20px"
+    >
       {rows.map(([label, value], i) => (
         <chakra.div key={i} display="contents">
           <chakra.dt color="ink3">{label}</chakra.dt>
-          <chakra.dd textAlign="right" className="num" minW="0" overflowWrap="anywhere">{value}</chakra.dd>
+          <chakra.dd textAlign="right" className="num" minW="0" overflowWrap="anywhere">
+            {value}
+          </chakra.dd>
         </chakra.div>
       ))}
     </chakra.dl>

@@ -9,9 +9,23 @@ export function SplitView({ list, detail, width = '428px', listWidth }: { list: 
   const open = detail !== null && detail !== undefined && detail !== false;
   const columns = !open ? 'minmax(0,1fr)' : listWidth ? `${listWidth} minmax(0,1fr)` : `minmax(0,1fr) ${width}`;
   return (
-    <chakra.div flex="1" minH="0" display="grid" gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: columns }} gridTemplateRows="minmax(0,1fr)" borderTop="1px solid" borderColor="line">
-      <chakra.div minW="0" minH="0" display={{ base: open ? 'none' : 'flex', xl: 'flex' }} flexDirection="column" bg="surface">{list}</chakra.div>
-      {open && <chakra.div minW="0" minH="0" display="flex" flexDirection="column" bg="surface" borderLeft={{ base: '0', xl: '1px solid' }} borderColor={{ xl: 'lineStrong' }}>{detail}</chakra.div>}
+    <chakra.div
+      flex="1"
+      minH="0"
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: columns }}
+      gridTemplateRows="minmax(0,1fr)"
+      borderTop="1px solid"
+      borderColor="line"
+    >
+      <chakra.div minW="0" minH="0" display={{ base: open ? 'none' : 'flex', xl: 'flex' }} flexDirection="column" bg="surface">
+        {list}
+      </chakra.div>
+      {open && (
+        <chakra.div minW="0" minH="0" display="flex" flexDirection="column" bg="surface" borderLeft={{ base: '0', xl: '1px solid' }} borderColor={{ xl: 'lineStrong' }}>
+          {detail}
+        </chakra.div>
+      )}
     </chakra.div>
   );
 }

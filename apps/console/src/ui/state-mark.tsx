@@ -13,7 +13,13 @@ export function StateMark({ state, size = 10, color }: { state: State; size?: nu
   );
 }
 
-const colors: Record<State, string> = { now: 'var(--now-mark)', today: 'var(--today-ink)', watch: 'var(--watch-ink)', normal: 'var(--normal-fill)', off: 'var(--off-ink)' };
+const colors: Record<State, string> = {
+  now: 'var(--now-mark)',
+  today: 'var(--today-ink)',
+  watch: 'var(--watch-ink)',
+  normal: 'var(--normal-fill)',
+  off: 'var(--off-ink)',
+};
 const shapes: Record<State, React.ReactNode> = {
   now: <path d="M2.93 0h4.14L10 2.93v4.14L7.07 10H2.93L0 7.07V2.93Z" />,
   today: <path d="M5 0 10 9.2H0Z" />,
@@ -33,8 +39,18 @@ export function VehicleMark({ state, heading = 45, size = 14 }: { state: Vehicle
 
 const vehicleShapes = (heading: number): Record<VehicleState, React.ReactNode> => ({
   drive: <path d="M0-9 6.5 7.5 0 4-6.5 7.5Z" fill="var(--normal-fill)" transform={`rotate(${heading})`} />,
-  work: <><path d="M0-12 4-6H-4Z" fill="var(--normal-fill)" /><circle r="6.5" fill="var(--normal-fill)" /></>,
-  idle: <><circle r="6" fill="var(--raised)" stroke="var(--normal-fill)" strokeWidth="2" /><path d="M0-6A6 6 0 0 1 0 6Z" fill="var(--normal-fill)" /></>,
+  work: (
+    <>
+      <path d="M0-12 4-6H-4Z" fill="var(--normal-fill)" />
+      <circle r="6.5" fill="var(--normal-fill)" />
+    </>
+  ),
+  idle: (
+    <>
+      <circle r="6" fill="var(--raised)" stroke="var(--normal-fill)" strokeWidth="2" />
+      <path d="M0-6A6 6 0 0 1 0 6Z" fill="var(--normal-fill)" />
+    </>
+  ),
   off: <circle r="5" fill="var(--raised)" stroke="var(--off-line)" strokeWidth="2" />,
   offline: <circle r="5" fill="var(--raised)" stroke="var(--off-line)" strokeWidth="1.6" strokeDasharray="2.5 2" />,
   never: <circle r="5" fill="none" stroke="var(--off-line)" strokeWidth="1.6" strokeDasharray="1 3" />,

@@ -9,9 +9,19 @@ import { StateMark } from './state-mark';
 export function EmptyState({ title, text, action, icon }: { title: ReactNode; text?: ReactNode; action?: ReactNode; icon?: ReactNode }) {
   return (
     <Flex direction="column" align="center" justify="center" textAlign="center" gap="2" p="8" flex="1" minH="40" color="ink2">
-      {icon && <chakra.span color="ink3" mb="1">{icon}</chakra.span>}
-      <chakra.p textStyle="strong" color="ink">{title}</chakra.p>
-      {text && <chakra.p textStyle="dense" maxW="46ch">{text}</chakra.p>}
+      {icon && (
+        <chakra.span color="ink3" mb="1">
+          {icon}
+        </chakra.span>
+      )}
+      <chakra.p textStyle="strong" color="ink">
+        {title}
+      </chakra.p>
+      {text && (
+        <chakra.p textStyle="dense" maxW="46ch">
+          {text}
+        </chakra.p>
+      )}
       {action && <chakra.div mt="2">{action}</chakra.div>}
     </Flex>
   );
@@ -22,11 +32,27 @@ export function ErrorState({ error, onRetry, compact = false }: { error: unknown
   const { t, problem } = useWords();
   const p = error instanceof Problem ? error : new Problem('INTERNAL');
   return (
-    <Flex role="alert" direction={compact ? 'row' : 'column'} align="center" justify="center" textAlign={compact ? 'left' : 'center'} gap="2" p={compact ? '3' : '8'} flex={compact ? undefined : '1'} wrap="wrap">
-      <Flex align="center" gap="2" color="now.ink" fontWeight="600"><StateMark state="now" />{t('common.failed')}</Flex>
-      <chakra.p textStyle="dense" color="ink2" maxW="52ch">{problem(p)}</chakra.p>
+    <Flex
+      role="alert"
+      direction={compact ? 'row' : 'column'}
+      align="center"
+      justify="center"
+      textAlign={compact ? 'left' : 'center'}
+      gap="2"
+      p={compact ? '3' : '8'}
+      flex={compact ? undefined : '1'}
+      wrap="wrap"
+    >
+      <Flex align="center" gap="2" color="now.ink" fontWeight="600">
+        <StateMark state="now" />
+        {t('common.failed')}
+      </Flex>
+      <chakra.p textStyle="dense" color="ink2" maxW="52ch">
+        {problem(p)}
+      </chakra.p>
       <chakra.p textStyle="small" color="ink3" className="num">
-        {t('common.code')} {p.code}{p.reference ? ` · ${t('common.reference')} ${p.reference}` : ''}
+        {t('common.code')} {p.code}
+        {p.reference ? ` · ${t('common.reference')} ${p.reference}` : ''}
       </chakra.p>
       {onRetry && <Button onClick={onRetry}>{t('common.retry')}</Button>}
     </Flex>
@@ -39,11 +65,15 @@ export function Skeleton({ rows = 8, height = 40 }: { rows?: number; height?: nu
   const late = useLate(200);
   return (
     <chakra.div role="status" aria-label={t('common.loading')} flex="1" minH="0" overflow="hidden">
-      {late && Array.from({ length: rows }, (_, i) => (
-        <Flex key={i} align="center" gap="4" px="4" style={{ height }} borderBottom="1px solid" borderColor="line">
-          <Bone width={`${22 - ((i * 3) % 7)}%`} /><Bone width={`${12 + ((i * 5) % 9)}%`} /><chakra.span flex="1" /><Bone width={`${9 + ((i * 2) % 5)}%`} />
-        </Flex>
-      ))}
+      {late &&
+        Array.from({ length: rows }, (_, i) => (
+          <Flex key={i} align="center" gap="4" px="4" style={{ height }} borderBottom="1px solid" borderColor="line">
+            <Bone width={`${22 - ((i * 3) % 7)}%`} />
+            <Bone width={`${12 + ((i * 5) % 9)}%`} />
+            <chakra.span flex="1" />
+            <Bone width={`${9 + ((i * 2) % 5)}%`} />
+          </Flex>
+        ))}
     </chakra.div>
   );
 }

@@ -12,7 +12,18 @@ export function StatusChip({ state, solid = false, done = false, children }: { s
         ? { borderColor: 'lineStrong', color: 'off.ink' }
         : { bg: `${state}.soft`, borderColor: `${state}.line`, color: state === 'normal' ? 'ink' : `${state}.ink` };
   return (
-    <chakra.span display="inline-flex" alignItems="center" gap="5px" h="22px" px="7px" borderRadius="chip" border="1px solid transparent" textStyle="label" whiteSpace="nowrap" {...look}>
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap="5px"
+      h="22px"
+      px="7px"
+      borderRadius="chip"
+      border="1px solid transparent"
+      textStyle="label"
+      whiteSpace="nowrap"
+      {...look}
+    >
       <StateMark state={state} {...(solid ? { color: 'currentColor' } : done ? { color: 'var(--ink-3)' } : {})} />
       {children}
     </chakra.span>

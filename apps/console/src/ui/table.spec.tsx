@@ -4,16 +4,46 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../testing/render-page';
 import { Table } from './table';
 
-interface Row { id: number; name: string; version: number }
-const rows: Row[] = [{ id: 1, name: 'one', version: 1 }, { id: 2, name: 'two', version: 1 }, { id: 3, name: 'three', version: 1 }];
+interface Row {
+  id: number;
+  name: string;
+  version: number;
+}
+const rows: Row[] = [
+  { id: 1, name: 'one', version: 1 },
+  { id: 2, name: 'two', version: 1 },
+  { id: 3, name: 'three', version: 1 },
+];
 let change: (rows: Row[]) => void;
 
 function Page({ onOpen, onSort }: { onOpen: (row: Row) => void; onSort: (by: string, order: string) => void }) {
   const [shown, setShown] = useState(rows);
   change = setShown;
   return (
-    <Table label="Things" rows={shown} idOf={(r) => r.id} onOpen={onOpen} sort={{ by: 'name', order: 'asc' }} onSort={onSort} vi signature={(r) => r.version} mark={(r) => (r.id === 3 ? 'overdue' : undefined)}
-      columns={[{ key: 'name', title: 'Name', sort: 'name', cell: (r) => <>{r.name} <a href="#x">link</a></> }, { key: 'id', title: 'Id', cell: (r) => r.id, align: 'right' }]} />
+    <Table
+      label="Things"
+      rows={shown}
+      idOf={(r) => r.id}
+      onOpen={onOpen}
+      sort={{ by: 'name', order: 'asc' }}
+      onSort={onSort}
+      vi
+      signature={(r) => r.version}
+      mark={(r) => (r.id === 3 ? 'overdue' : undefined)}
+      columns={[
+        {
+          key: 'name',
+          title: 'Name',
+          sort: 'name',
+          cell: (r) => (
+            <>
+              {r.name} <a href="#x">link</a>
+            </>
+          ),
+        },
+        { key: 'id', title: 'Id', cell: (r) => r.id, align: 'right' },
+      ]}
+    />
   );
 }
 async function open() {
@@ -21,7 +51,10 @@ async function open() {
   const onSort = vi.fn();
   renderPage(<Page onOpen={onOpen} onSort={onSort} />, { answers: [] });
   const table = await screen.findByRole('table', { name: 'Things' });
-  const row = (name: string) => within(table).getByText(new RegExp(`^${name}`, 'u')).closest('tr') as HTMLElement;
+  const row = (name: string) =>
+    within(table)
+      .getByText(new RegExp(`^${name}`, 'u'))
+      .closest('tr') as HTMLElement;
   return { onOpen, onSort, row, table };
 }
 
@@ -56,7 +89,11 @@ describe('a table', () => {
   });
   it('marks a row that changed, and not one that is new on the page', async () => {
     const { row } = await open();
-    change([{ id: 1, name: 'one', version: 2 }, { id: 2, name: 'two', version: 1 }, { id: 4, name: 'four', version: 1 }]);
+    change([
+      { id: 1, name: 'one', version: 2 },
+      { id: 2, name: 'two', version: 1 },
+      { id: 4, name: 'four', version: 1 },
+    ]);
     await waitFor(() => expect(row('one').dataset.changed).toBeDefined());
     expect(row('two').dataset.changed).toBeUndefined();
     expect(row('four').dataset.changed).toBeUndefined();

@@ -71,13 +71,21 @@ export function Table<R>({ label, columns, rows, idOf, selectedId = null, onOpen
               const by = c.sort;
               const active = by !== undefined && sort?.by === by;
               return (
-                <th key={c.key} scope="col" data-align={c.align} style={c.width ? { width: c.width, minWidth: c.width } : undefined} aria-sort={active ? (sort.order === 'asc' ? 'ascending' : 'descending') : undefined}>
+                <th
+                  key={c.key}
+                  scope="col"
+                  data-align={c.align}
+                  style={c.width ? { width: c.width, minWidth: c.width } : undefined}
+                  aria-sort={active ? (sort.order === 'asc' ? 'ascending' : 'descending') : undefined}
+                >
                   {by !== undefined && onSort ? (
                     <button type="button" title={t('common.sortBy', { column: c.title })} onClick={() => onSort(by, active && sort.order === 'asc' ? 'desc' : 'asc')}>
                       {c.title}
                       {active && (sort.order === 'asc' ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
                     </button>
-                  ) : c.title}
+                  ) : (
+                    c.title
+                  )}
                 </th>
               );
             })}
@@ -87,8 +95,20 @@ export function Table<R>({ label, columns, rows, idOf, selectedId = null, onOpen
           {rows.map((row) => {
             const id = idOf(row);
             return (
-              <tr key={id} data-row={id} tabIndex={id === tabStop ? 0 : -1} aria-selected={onOpen ? id === selectedId : undefined} data-mark={mark?.(row)} data-changed={changed.get(id)} onClick={onOpen && ((e) => openUnless(e.target, () => onOpen(row)))}>
-                {columns.map((c) => <td key={c.key} data-align={c.align}>{c.cell(row)}</td>)}
+              <tr
+                key={id}
+                data-row={id}
+                tabIndex={id === tabStop ? 0 : -1}
+                aria-selected={onOpen ? id === selectedId : undefined}
+                data-mark={mark?.(row)}
+                data-changed={changed.get(id)}
+                onClick={onOpen && ((e) => openUnless(e.target, () => onOpen(row)))}
+              >
+                {columns.map((c) => (
+                  <td key={c.key} data-align={c.align}>
+                    {c.cell(row)}
+                  </td>
+                ))}
               </tr>
             );
           })}
@@ -108,10 +128,30 @@ function openUnless(target: EventTarget, open: () => void): void {
 
 const tableCss = {
   width: '100%',
-  '& th': { font: '500 12px/16px var(--font)', color: 'var(--ink-3)', textAlign: 'left', height: '32px', padding: '0 8px', borderBottom: '1px solid var(--line)', background: 'var(--sunken)', whiteSpace: 'nowrap', position: 'sticky', top: 0, zIndex: 1 },
+  '& th': {
+    font: '500 12px/16px var(--font)',
+    color: 'var(--ink-3)',
+    textAlign: 'left',
+    height: '32px',
+    padding: '0 8px',
+    borderBottom: '1px solid var(--line)',
+    background: 'var(--sunken)',
+    whiteSpace: 'nowrap',
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+  },
   '& th button': { font: 'inherit', display: 'inline-flex', alignItems: 'center', gap: '3px', height: '32px', '&:hover': { color: 'var(--ink)' } },
   '& th[aria-sort] button': { color: 'var(--ink)', fontWeight: 600 },
-  '& td': { height: 'var(--h-row)', padding: '0 8px', borderBottom: '1px solid var(--line)', whiteSpace: 'nowrap', maxWidth: '320px', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& td': {
+    height: 'var(--h-row)',
+    padding: '0 8px',
+    borderBottom: '1px solid var(--line)',
+    whiteSpace: 'nowrap',
+    maxWidth: '320px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+  },
   '&[data-compact] td': { height: 'var(--h-row-compact)', fontSize: '13px' },
   '& th:first-of-type, & td:first-of-type': { paddingLeft: '16px' },
   '& [data-align=right]': { textAlign: 'right' },

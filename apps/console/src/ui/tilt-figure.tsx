@@ -18,9 +18,17 @@ export function TiltFigure({ label, degrees, limit }: { label: string; degrees: 
         <circle r="3" fill="var(--ink)" />
       </svg>
       <div>
-        <chakra.div color="ink3" textStyle="small">{label}</chakra.div>
-        <chakra.div className="num" fontSize="20px" fontWeight="600" color={over ? 'now.ink' : 'ink'}>{number(degrees, 1)}°</chakra.div>
-        {limit !== null && <chakra.div color="ink3" textStyle="small" className="num">{t('sos.tiltLimit', { n: limit })}</chakra.div>}
+        <chakra.div color="ink3" textStyle="small">
+          {label}
+        </chakra.div>
+        <chakra.div className="num" fontSize="20px" fontWeight="600" color={over ? 'now.ink' : 'ink'}>
+          {number(degrees, 1)}°
+        </chakra.div>
+        {limit !== null && (
+          <chakra.div color="ink3" textStyle="small" className="num">
+            {t('sos.tiltLimit', { n: limit })}
+          </chakra.div>
+        )}
       </div>
     </Flex>
   );

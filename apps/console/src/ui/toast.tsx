@@ -13,7 +13,11 @@ export function toast(text: string, state: State = 'normal'): void {
   if (state !== 'now') setTimeout(() => dismiss(id), 5_000);
 }
 
-interface Toast { id: number; text: string; state: State }
+interface Toast {
+  id: number;
+  text: string;
+  state: State;
+}
 let serial = 0;
 let toasts: readonly Toast[] = [];
 const listeners = new Set<() => void>();
@@ -24,9 +28,26 @@ export function Toasts() {
   return (
     <Flex role="status" aria-live="polite" pos="fixed" bottom="5" left="0" right="0" direction="column" align="center" gap="2" pointerEvents="none" zIndex="toast">
       {shown.map(({ id, text, state }) => (
-        <Flex key={id} align="center" gap="2.5" pl="3.5" pr="1" minH="10" maxW="min(560px, calc(100vw - 32px))" bg="raised" color="ink" borderRadius="card" boxShadow="high" textStyle="body" pointerEvents="auto" animation="appear var(--m-mid) var(--m-ease)">
+        <Flex
+          key={id}
+          align="center"
+          gap="2.5"
+          pl="3.5"
+          pr="1"
+          minH="10"
+          maxW="min(560px, calc(100vw - 32px))"
+          bg="raised"
+          color="ink"
+          borderRadius="card"
+          boxShadow="high"
+          textStyle="body"
+          pointerEvents="auto"
+          animation="appear var(--m-mid) var(--m-ease)"
+        >
           <StateMark state={state} />
-          <chakra.span flex="1" py="2">{text}</chakra.span>
+          <chakra.span flex="1" py="2">
+            {text}
+          </chakra.span>
           <IconButton label={t('common.close')} icon={<X size={14} />} onClick={() => dismiss(id)} />
         </Flex>
       ))}

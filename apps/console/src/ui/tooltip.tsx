@@ -8,7 +8,9 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
       <Chakra.Trigger asChild>{children}</Chakra.Trigger>
       <Portal>
         <Chakra.Positioner>
-          <Chakra.Content bg="ink" color="surface" px="2" py="1" borderRadius="chip" textStyle="small" maxW="280px" zIndex="toast" boxShadow="high">{text}</Chakra.Content>
+          <Chakra.Content bg="ink" color="surface" px="2" py="1" borderRadius="chip" textStyle="small" maxW="280px" zIndex="toast" boxShadow="high">
+            {text}
+          </Chakra.Content>
         </Chakra.Positioner>
       </Portal>
     </Chakra.Root>

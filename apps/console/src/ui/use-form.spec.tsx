@@ -20,12 +20,19 @@ function DispatchForm() {
   const form = useForm(DispatchSosBody, { agencyId: '7', person: '', phone: '', etaMinutes: '', note: '' }, { draft: 'dispatch-1' });
   const send = () => form.submit((body) => (refuse ? Promise.reject(refuse) : Promise.resolve(sent.push(body))));
   return (
-    <form onSubmit={(e) => { e.preventDefault(); void send(); }}>
+    <form
+      onSubmit={(e) => {
+        e.preventDefault();
+        void send();
+      }}
+    >
       <TextField label="Person" {...form.field('person')} />
       <TextField label="Phone" {...form.field('phone')} />
       <TextField label="Minutes" {...form.field('etaMinutes')} />
       <TextField label="Note" required={false} {...form.field('note')} />
-      <Button type="submit" busy={form.busy}>Send</Button>
+      <Button type="submit" busy={form.busy}>
+        Send
+      </Button>
       {form.problem && <p>{form.problem.code}</p>}
     </form>
   );

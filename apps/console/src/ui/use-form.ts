@@ -43,17 +43,27 @@ export function useForm<S extends z.ZodType, V extends Values>(schema: S, initia
     setValues((old) => ({ ...old, [name]: value }));
     setErrors(({ [name]: _, ...rest }) => rest);
   }, []);
-  const reset = useCallback((next?: V) => {
-    setValues(next ?? start.current);
-    setErrors({});
-    setProblem(null);
-    if (draft !== undefined) keepDraft(draft, null);
-  }, [draft]);
+  const reset = useCallback(
+    (next?: V) => {
+      setValues(next ?? start.current);
+      setErrors({});
+      setProblem(null);
+      if (draft !== undefined) keepDraft(draft, null);
+    },
+    [draft],
+  );
 
   return {
-    values, set, busy, dirty, problem, reset,
+    values,
+    set,
+    busy,
+    dirty,
+    problem,
+    reset,
     field: (name) => ({
-      name, value: values[name] ?? '', error: errors[name],
+      name,
+      value: values[name] ?? '',
+      error: errors[name],
       onChange: (value) => set(name, value),
       onBlur: () => {
         const found = check(values)[name];

@@ -44,13 +44,19 @@ export function useList<E extends ListEndpoint>(endpoint: E, more: { refetchInte
   const set = useCallback((patch: Partial<FilterIn<E>>) => go((old) => clean({ ...old, page: undefined, ...patch }), true), [go]);
   const f = filter as { sort?: string; order?: 'asc' | 'desc'; page: number; size: number };
   return {
-    filter, set, rows: data?.rows ?? none, result,
+    filter,
+    set,
+    rows: data?.rows ?? none,
+    result,
     page: data?.page ?? { number: f.page, size: f.size, total: 0 },
     filtered: Object.keys(input).some((k) => !standing.has(k)),
     reset: useCallback(() => go((old) => clean({ tab: old.tab, id: old.id }), true), [go]),
     openId: idIn(search.id),
     // Opening is a step that Back undoes; moving from row to row is not.
-    open: useCallback((id: number | null) => go((old) => clean({ ...old, id: id === null ? undefined : String(id) }), id !== null && search.id !== undefined), [go, search.id]),
+    open: useCallback(
+      (id: number | null) => go((old) => clean({ ...old, id: id === null ? undefined : String(id) }), id !== null && search.id !== undefined),
+      [go, search.id],
+    ),
     sort: { by: f.sort ?? '', order: f.order ?? 'asc' },
     setSort: useCallback((sort: string, order: 'asc' | 'desc') => go((old) => clean({ ...old, sort, order, page: undefined }), true), [go]),
   };
@@ -69,7 +75,11 @@ export function readFilter<S extends z.ZodObject>(schema: S, search: Search): { 
 }
 
 function clean(search: Record<string, unknown>): Search {
-  return Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined && v !== '' && !(Array.isArray(v) && v.length === 0)).map(([k, v]) => [k, Array.isArray(v) ? v.map(String) : String(v)]));
+  return Object.fromEntries(
+    Object.entries(search)
+      .filter(([, v]) => v !== undefined && v !== '' && !(Array.isArray(v) && v.length === 0))
+      .map(([k, v]) => [k, Array.isArray(v) ? v.map(String) : String(v)]),
+  );
 }
 
 const idIn = (value: string | string[] | undefined): number | null => (typeof value === 'string' && /^\d{1,10}$/u.test(value) ? Number(value) : null);

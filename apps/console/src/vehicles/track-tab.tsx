@@ -75,7 +75,7 @@ function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
   const body = result.isPending ? <Skeleton rows={6} height={72} /> : result.isError && points.length === 0 ? <ErrorState error={result.error} onRetry={() => void result.refetch()} /> : span === null || cursor === null ? (
     <EmptyState title={t('vehicle.track.noData', { day })} text={t(isToday ? 'vehicle.track.noDataToday' : 'vehicle.track.noDataText')} action={toToday && <Button onClick={toToday}>{t('vehicle.track.today')}</Button>} />
   ) : (
-    <Flex direction="column" flex="1" minH={{ base: '480px', lg: '0' }} minW="0">
+    <Flex direction="column" flex="1" minH="0" minW="0">
       <TrackMap points={points} marks={marks} here={here} vehicle={vehicle} moving={playing || taken === null} />
       <TrackPlayer
         {...span} end={end} cursor={cursor} onCursor={setTaken} playing={playing} onPlaying={setPlaying} speed={speed} onSpeed={setSpeed} segments={segments} marks={moments}
@@ -85,7 +85,7 @@ function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
   );
   return (
     <chakra.div flex="1" minH="0" overflowY={{ base: 'auto', lg: 'hidden' }} display="grid" gridTemplateRows={{ base: 'auto', lg: 'minmax(0,1fr)' }} gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) 320px' }}>
-      <Flex direction="column" minH="0" minW="0">{body}</Flex>
+      <Flex direction="column" minH={{ base: '480px', lg: '0' }} minW="0">{body}</Flex>
       <chakra.aside minH="0" overflowY={{ lg: 'auto' }} borderLeft={{ lg: '1px solid' }} borderColor={{ lg: 'lineStrong' }} bg="surface" aria-label={t('vehicle.track.day')}>
         {picker}
         {points.length > 0 && (
@@ -144,9 +144,9 @@ function Reading({ here }: { here: At }) {
         <chakra.b fontWeight="600" color={here.gap ? 'watch.ink' : 'ink'}>{here.gap ? t('vehicle.track.gap') : here.state ? t(`state.${here.state}`) : '–'}</chakra.b>
         <chakra.span className="num" color="ink3">{timeText(here.ts)}</chakra.span>
       </Flex>
-      <chakra.dl display="grid" gridTemplateColumns="auto auto" columnGap="4" rowGap="0.5">
-        {rows.map(([sensor, value]) => (
-          <chakra.div key={sensor} display="contents">
+      <chakra.dl display="grid" gridTemplateColumns="auto auto" columnGap="4" rowGap="0.5" color={here.gap ? 'ink3' : 'ink'}>
+        {rows.map(([sensor, value], i) => (
+          <chakra.div key={sensor} display={{ base: i < 2 ? 'contents' : 'none', md: 'contents' }}>
             <chakra.dt color="ink3">{t(`sensor.${sensor}`)}</chakra.dt>
             <chakra.dd textAlign="right"><Figure {...measure(sensor, value)} /></chakra.dd>
           </chakra.div>
@@ -167,5 +167,5 @@ function WayLegend() {
   );
 }
 
-const readingCss = { position: 'absolute', zIndex: 500, left: '12px', top: '12px', background: 'var(--raised)', borderRadius: 'var(--r-card)', boxShadow: 'var(--shadow-2)', padding: '10px 14px', font: 'var(--t-dense) var(--font)', fontSize: '13px', minWidth: '200px' } as const;
+const readingCss = { position: 'absolute', zIndex: 500, left: '12px', top: '12px', background: 'var(--raised)', borderRadius: 'var(--r-card)', boxShadow: 'var(--shadow-2)', padding: '10px 14px', font: 'var(--t-dense) var(--font)', fontSize: '13px', minWidth: { base: '150px', md: '200px' } } as const;
 const wayCss = { position: 'absolute', zIndex: 500, left: '12px', bottom: '48px', background: 'var(--raised)', borderRadius: 'var(--r-control)', boxShadow: 'var(--shadow-1)', padding: '0 12px', height: '28px', alignItems: 'center', font: 'var(--t-small) var(--font)', fontSize: '12px', color: 'var(--ink-2)' } as const;

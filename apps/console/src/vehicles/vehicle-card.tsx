@@ -49,7 +49,7 @@ export function VehicleCard({ id, following, onFollow, onClose }: { id: number; 
               </div>
             ))}
           </chakra.dl>
-          <Flex gap="4" textStyle="dense" fontWeight="500" color="accent" css={{ '& a:hover': { textDecoration: 'underline' } }}>
+          <Flex gap="4" align="center" textStyle="dense" fontWeight="500" color="accent" css={{ '& a:hover': { textDecoration: 'underline' } }}>
             <VehicleLink id={id}>{t('vehicle.openDetail')}</VehicleLink>
             <Button kind="link" px="0" aria-pressed={following} disabled={row.lat === null} onClick={() => onFollow(!following)}>{t(following ? 'vehicle.unfollow' : 'vehicle.follow')}</Button>
             <VehicleLink id={id} tab="track">{t('vehicle.track')}</VehicleLink>

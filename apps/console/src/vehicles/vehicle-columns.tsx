@@ -14,7 +14,7 @@ export const columnKeys = [
 export type ColumnKey = (typeof columnKeys)[number];
 /** What a list beside the map has room for, and what a list by itself shows until somebody chooses. */
 export const fewColumns: readonly ColumnKey[] = ['vin', 'model', 'state', 'engineHours', 'place', 'lastSeenAt'];
-export const usualColumns: readonly ColumnKey[] = ['vin', 'model', 'state', 'engineHours', 'odometer', 'fuelUsed', 'fuelRate', 'place', 'customer', 'dealer', 'deviceId', 'openFaults', 'startedAt', 'lastSeenAt'];
+export const usualColumns: readonly ColumnKey[] = ['vin', 'model', 'state', 'engineHours', 'place', 'lastSeenAt', 'customer', 'dealer', 'odometer', 'fuelRate', 'startedAt', 'openFaults'];
 
 /** The columns of the vehicle list, by key and in their order. */
 export function useVehicleColumns(keys: readonly ColumnKey[]): Column<VehicleRow>[] {
@@ -44,7 +44,7 @@ function columnsOf({ t, of, number }: Words, measure: (sensor: Sensor, value: nu
     model: { title: title('model'), sort: 'model', cell: (r) => r.model },
     state: { title: title('state'), sort: 'state', cell: (r) => <VehicleStateWord vehicle={r} /> },
     engineHours: { title: title('engineHours'), sort: 'engineHours', align: 'right', cell: (r) => <Figure {...measure('engineHours', r.engineHours)} /> },
-    place: { title: title('place'), cell: (r) => (r.place ? <span title={r.lat === null || r.lon === null ? '' : `${r.lat.toFixed(5)}, ${r.lon.toFixed(5)}`}>{of(r.place)}</span> : <span className="unit">{t('vehicle.noPosition')}</span>) },
+    place: { title: title('place'), cell: (r) => (r.place ? <span className="place" title={`${of(r.place)}${r.lat === null || r.lon === null ? '' : ` (${r.lat.toFixed(5)}, ${r.lon.toFixed(5)})`}`}>{of(r.place)}</span> : <chakra.span color="ink3">{t('vehicle.noPosition')}</chakra.span>) },
     lastSeenAt: { title: title('lastSeenAt'), sort: 'lastSeenAt', align: 'right', cell: (r) => <Seen row={r} /> },
     customer: { title: title('customer'), cell: (r) => (r.customer ? <>{r.customer.name} <span className="unit num">{r.customer.phone}</span></> : '–') },
     dealer: { title: title('dealer'), sort: 'dealer', cell: (r) => r.dealer.name },

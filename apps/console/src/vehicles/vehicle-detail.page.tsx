@@ -81,7 +81,7 @@ function Head({ vehicle }: { vehicle: VehicleDetail }) {
           <chakra.span color="ink3" textStyle="dense" className="num">{vehicle.deviceId ?? t('vehicle.noDevice')}</chakra.span>
         </Flex>
         <Flex gap="4" rowGap="1" mt="1" align="center" wrap="wrap" textStyle="dense" color="ink2">
-          <VehicleStateWord vehicle={{ ...vehicle, openSos: 0, openFaults: 0 }} />
+          {vehicle.online && <VehicleStateWord vehicle={{ ...vehicle, openSos: 0, openFaults: 0 }} />}
           <Flex align="center" gap="1.5">
             <StateMark state={vehicle.online ? 'normal' : 'off'} size={9} />
             {t(vehicle.online ? 'vehicle.online' : 'state.offline')}

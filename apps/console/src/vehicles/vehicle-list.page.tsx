@@ -68,7 +68,7 @@ function Counts({ total, filtered }: { total: number; filtered: boolean }) {
   if (!counts) return <>{number(total)}</>;
   return (
     <>
-      {t('vehicle.count', { n: counts.vehicles })} · {t('vehicle.engineOn')} <b>{number(counts.engineOn)}</b> · {t('state.offline')} <b>{number(counts.offline)}</b>
+      <b>{number(counts.vehicles)}</b>{t('vehicle.countUnit', { n: counts.vehicles })} · {t('vehicle.engineOn')} <b>{number(counts.engineOn)}</b> · {t('state.offline')} <b>{number(counts.offline)}</b>
       {filtered && <> · {t('vehicle.matching')} <b>{number(total)}</b></>}
     </>
   );
@@ -88,7 +88,7 @@ function VehicleRows({ list, rows, bounds }: { list: List<typeof vehicles.list>;
     else void navigate({ to: '/statusDetail/$number', params: { number: String(row.id) } as never });
   }, [beside, openId, open, navigate]);
   return (
-    <Flex direction="column" minH="0" minW="0" bg="surface" borderLeft={beside ? '1px solid' : undefined} borderColor="lineStrong">
+    <Flex direction="column" minH="0" minW="0" bg="surface" borderLeft={beside ? '1px solid' : undefined} borderColor="lineStrong" css={beside ? besideCss : aloneCss}>
       <Flex align="center" gap="3" px="4" h="11" flexShrink={0}>
         {bounds && <InMapView list={list} bounds={bounds} />}
         {result.isError && rows.length > 0 && <chakra.span textStyle="small" color="now.ink">{t('common.failed')}</chakra.span>}
@@ -117,6 +117,11 @@ function InMapView({ list, bounds }: { list: List<typeof vehicles.list>; bounds:
   const { t } = useWords();
   return <Checkbox checked={list.filter.bbox !== undefined} onChange={(on) => list.set({ bbox: on && bounds.current ? bboxOf(bounds.current) : undefined })}>{t('vehicle.inMapView')}</Checkbox>;
 }
+
+const placeCss = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+const aloneCss = { '& .place': { ...placeCss, maxWidth: '240px' } } as const;
+/** Beside the map there is room for six columns, if they are set a little tighter. */
+const besideCss = { '& .place': { ...placeCss, maxWidth: 'clamp(84px, 8vw, 148px)' }, '& td': { fontSize: '13px' }, '& td, & th': { paddingInline: '6px' } } as const;
 
 const idOf = (row: VehicleRow): number => row.id;
 /** What marks a row for two seconds when it changes: not each tick of its hours, but what a person would want to have seen. */

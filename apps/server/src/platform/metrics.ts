@@ -7,6 +7,8 @@ const seconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 
 export const ingestMetrics = {
   messages: new Counter({ name: 'headland_ingest_messages_total', help: 'Messages committed' }),
   duplicates: new Counter({ name: 'headland_ingest_duplicates_total', help: 'Messages seen before and counted once' }),
+  deferred: new Counter({ name: 'headland_ingest_deferred_total', help: 'Messages left to devices that have too many gaps; they send them again' }),
+  gapsGivenUp: new Counter({ name: 'headland_ingest_gaps_given_up_total', help: 'Gaps of devices that never fill one: what the broker dropped of a client without memory' }),
   quarantined: new Counter({ name: 'headland_ingest_quarantined_total', help: 'Messages kept aside because they could not be read', labelNames: ['reason'] }),
   retries: new Counter({ name: 'headland_ingest_commit_retries_total', help: 'Commits that failed and were tried again' }),
   commit: new Histogram({ name: 'headland_ingest_commit_seconds', help: 'Time of a batch from its first message decoded to its commit', buckets: seconds }),

@@ -9,6 +9,8 @@ export interface Stream {
   boot: number;
   received: Ranges;
   version: number;
+  /** epoch ms when the device last sent what was missing (or when gaps were read from the database): it keeps messages until they are acknowledged */
+  filledAt: number;
 }
 export interface Clock {
   deviceKey: number;
@@ -31,6 +33,7 @@ export class StreamCache {
   async load(wanted: Iterable<{ deviceKey: number; topic: string | null; boot: number }>): Promise<void> {
     if (this.streams.size > most) this.streams.clear();
     if (this.clocks.size > most) this.clocks.clear();
+    const now = Date.now();
     const streams = new Map<string, Stream>();
     const clocks = new Map<string, Clock>();
     for (const { deviceKey, topic, boot } of wanted) {
@@ -38,7 +41,7 @@ export class StreamCache {
       if (!this.clocks.has(c)) clocks.set(c, { deviceKey, boot, clock: newClock() });
       if (topic === null) continue;
       const s = streamId(deviceKey, topic, boot);
-      if (!this.streams.has(s)) streams.set(s, { deviceKey, topic, boot, received: [], version: 0 });
+      if (!this.streams.has(s)) streams.set(s, { deviceKey, topic, boot, received: [], version: 0, filledAt: 0 });
     }
     if (streams.size > 0) {
       const list = [...streams.values()];
@@ -46,7 +49,7 @@ export class StreamCache {
         'SELECT d.device_key, d.topic, d.boot, d.received::text, d.version FROM unnest($1::int[], $2::text[], $3::int[]) AS w(k, t, b) JOIN device_stream d ON d.device_key = k AND d.topic = t AND d.boot = b',
         [list.map((s) => s.deviceKey), list.map((s) => s.topic), list.map((s) => s.boot)],
       );
-      for (const r of rows) streams.set(streamId(r.device_key, r.topic, r.boot), { deviceKey: r.device_key, topic: r.topic, boot: r.boot, received: parseMultirange(r.received), version: r.version });
+      for (const r of rows) streams.set(streamId(r.device_key, r.topic, r.boot), { deviceKey: r.device_key, topic: r.topic, boot: r.boot, received: parseMultirange(r.received), version: r.version, filledAt: now });
       for (const [key, s] of streams) this.streams.set(key, s);
     }
     if (clocks.size > 0) {

@@ -1,13 +1,13 @@
 import type { EngineUp, Sample, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
 import { correct, observe, plausible } from '@headland/domain/device-clock';
-import { add, has, toMultirange } from '@headland/domain/received-ranges';
+import { add, crowded, giveUpLowestGap, has, toMultirange, upTo, type Ranges } from '@headland/domain/received-ranges';
 import { watchPosture, type Posture } from '@headland/domain/rollover';
 import type { KnownDevice } from '../devices/device-directory.reads';
 import type { Held } from '../platform/mqtt/device-link';
 import { numbers, quoted, words } from './array-literal';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
 import type { Quarantined } from '../platform/mqtt/quarantine';
-import { clockId, streamId, type StreamCache } from './stream-cache';
+import { clockId, streamId, type Stream, type StreamCache } from './stream-cache';
 
 /** A decoded message of the telemetry process, with the device that it came from. */
 export interface Received {
@@ -27,6 +27,9 @@ type State = { device: KnownDevice; boot: number; seq: number; ts: string; sampl
 /** Derived alarms ring only for what is happening: a sample older than this on arrival is history. */
 const presentMs = 10 * 60_000;
 
+/** A terminal that sent nothing of its gaps for so long does not keep them. */
+const fillsWithinMs = 10 * 60_000;
+
 /** Sensors that have no column of their own; they travel as jsonb under their protocol names. */
 const inSignals = ['fuelLevel', 'defLevel', 'load', 'dpfSoot', 'coolant', 'oilTemp', 'exhaustTemp', 'oilPressure', 'railPressure', 'battery', 'hitch', 'pto'] as const;
 
@@ -44,6 +47,10 @@ export class TelemetryBatch {
   readonly statuses = new Map<string, { device: KnownDevice; message: StatusUp; receivedAt: string }>();
   readonly days = new Set<string>();
   duplicates = 0;
+  /** left to the device, which sends them again when its gaps have closed */
+  deferred = 0;
+  /** gaps that nobody will close any more */
+  givenUp = 0;
   accepted = 0;
   private readonly states = new Map<number, State>();
   private readonly columns = {
@@ -75,11 +82,16 @@ export class TelemetryBatch {
       this.duplicates++;
       return;
     }
+    const received = this.receive(stream, message.seq, held.receivedAt);
+    if (received === null) {
+      this.deferred++;
+      return;
+    }
     const offsetMs = this.observeClock(device.key, message.boot, kind, message.seq, message.ts, held.receivedAt, false);
     const times = kind === 'telemetry' ? message.samples.map((s) => s.ts) : [message.ts];
     const verdict = times.map((ts) => plausible(correct(ts, offsetMs), held.receivedAt)).find((v) => v !== 'ok');
     // committed either way: what no offset makes plausible is kept in quarantine and not asked for again
-    stream.received = add(stream.received, message.seq);
+    stream.received = received;
     if (verdict !== undefined) {
       this.refuse(held, { ok: false, device: device.id, reason: 'implausibleTime', detail: `${verdict} after correction by ${offsetMs} ms` });
       return;
@@ -88,6 +100,20 @@ export class TelemetryBatch {
     const receivedAt = new Date(held.receivedAt).toISOString();
     if (kind === 'telemetry') this.addTelemetry(message, device, offsetMs, receivedAt, held.receivedAt);
     else this.engines.push({ device, message, ts: new Date(correct(message.ts, offsetMs)).toISOString(), receivedAt });
+  }
+
+  /**
+   * The ranges with one more message, or null where it has to wait. A stream with very many gaps comes from a broker that dropped. A terminal that
+   * fills its gaps keeps what is not acknowledged: its newest messages can wait until the gaps have closed. One that never does is a simple
+   * client without memory: its lowest gap is given up, so that what it says now is not held up by what is gone.
+   */
+  private receive(stream: Stream, seq: number, receivedAt: number): Ranges | null {
+    if (seq < upTo(stream.received)) stream.filledAt = receivedAt;
+    const next = add(stream.received, seq);
+    if (!crowded(next)) return next;
+    if (seq > upTo(stream.received) && receivedAt - stream.filledAt < fillsWithinMs) return null;
+    this.givenUp++;
+    return giveUpLowestGap(next);
   }
 
   /** Into quarantine; once, where its envelope tells which message it is. */

@@ -136,6 +136,8 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.news.tell(batch.vehicleIds());
     ingestMetrics.messages.inc(batch.accepted);
     ingestMetrics.duplicates.inc(batch.duplicates);
+    ingestMetrics.deferred.inc(batch.deferred);
+    ingestMetrics.gapsGivenUp.inc(batch.givenUp);
     for (const q of batch.quarantined) ingestMetrics.quarantined.inc({ reason: q.refused.reason });
     for (const id of batch.touchedStreams) {
       const stream = this.cache.streams.get(id);

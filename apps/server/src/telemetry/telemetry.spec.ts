@@ -4,6 +4,7 @@ import { Encoder } from 'cbor-x';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { has, mostRanges, parseMultirange } from '@headland/domain/received-ranges';
 import { engineUp, sample, statusUp, telemetryBatch, telemetryUp } from '@headland/testing/builders/up';
 import { malformed, malformedReasons } from '@headland/testing/builders/malformed';
 import { DeviceDirectory } from '../devices/device-directory.reads';
@@ -111,6 +112,33 @@ describe('telemetry', () => {
     expect(await stream()).toBe(reason === 'badBody' ? '{[1,3)}' : '{[2,3)}');
     await ingest.commit([{ ...say('telemetry', {}), ...broken }]);
     if (reason === 'badBody') expect(await quarantined()).toEqual(['schema']);
+  });
+
+  it('bounds the gaps of a client that never fills one, and goes on storing what it says', async () => {
+    const odd = Array.from({ length: 700 }, (_, i) => 2 * i + 1);
+    const now = Date.now();
+    for (let at = 0; at < odd.length; at += 100) await ingest.commit(odd.slice(at, at + 100).map((seq) => say('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 2_000)));
+    expect(await rows()).toHaveLength(odd.length);
+    const received = parseMultirange((await stream()) ?? '');
+    expect(received.length).toBeLessThanOrEqual(mostRanges);
+    expect(received.at(-1)?.[1]).toBe(odd.at(-1));
+  });
+
+  it('lets a terminal that fills its gaps close them first, and loses nothing of it', async () => {
+    const now = Date.now();
+    const message = (seq: number) => say('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 5_000);
+    const commit = (list: number[]) => ingest.commit(list.map(message));
+    await commit([2, 4, 3]); // it fills what was missing
+    const gappy = Array.from({ length: 400 }, (_, i) => 6 + 2 * i);
+    await commit(gappy);
+    const waiting = (): Promise<number[]> => stream().then((text) => [1, 5, ...gappy.flatMap((s) => [s, s + 1])].filter((s) => !has(parseMultirange(text ?? ''), s)));
+    expect((await waiting()).some((seq) => gappy.includes(seq))).toBe(true);
+    // it sends again what is not acknowledged, lowest first
+    for (let round = 0; (await waiting()).length > 0; round++) {
+      await commit((await waiting()).slice(0, 100));
+      expect(round).toBeLessThan(20);
+    }
+    expect(new Set((await rows()).map((r) => r.seq)).size).toBe(805);
   });
 
   it('rolls the whole batch back when another process was faster, and writes it once on the second try', async () => {

@@ -21,6 +21,7 @@ export class Consoles {
 
   static async open(world: World, lines: Line[], look: Look | null = null): Promise<Consoles> {
     const consoles = new Consoles(world);
+    world.atItsEnd(() => consoles.close());
     const { url, port } = world.server('api');
     const tokens = new Map<AccountName, string>();
     for (const account of viewers) tokens.set(account, await login(url, account));

@@ -29,10 +29,10 @@ export const apiKilled: Scenario = {
     }
     const { findings } = await closeAccount(stage, world, { fleets: [{ fleet, promise: 'kept' }], consoles });
     stage.figure('consoles back in s', round(slowestS, 2));
-    stage.check(`consoles are back within ${backWithinS} s`, slowestS <= backWithinS, `${round(slowestS, 2)} s`);
+    const mostS = stage.pick(backWithinS, 4 * backWithinS);
+    stage.check(`consoles are back within ${mostS} s`, slowestS <= mostS, `${round(slowestS, 2)} s`);
     await until('the policies to read the whole log', () => policiesAreDone(world), { withinMs: 30_000 });
     stage.figure('events', await events(world));
-    consoles.close();
     return { findings };
   },
 };

@@ -33,7 +33,6 @@ export const brokerKilled: Scenario = {
     await Promise.all([ingest.ready(), world.server('alerts').ready()]);
     const { findings } = await closeAccount(stage, world, { fleets: [{ fleet, promise: 'kept' }], consoles });
     stage.figure('acknowledged by the broker alone', forgotten);
-    consoles.close();
     return { findings };
   },
 };

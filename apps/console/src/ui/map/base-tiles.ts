@@ -7,16 +7,33 @@ import { worldX, worldY } from './view';
  * The shipped map as tiles that are drawn, not downloaded: land, coast, frontiers, provinces, municipalities. Leaflet moves, scales and keeps
  * them like any other tiles. Geometry is projected once; each tile clips and thins out what it shows.
  */
-export interface Shape { points: Float64Array; left: number; top: number; right: number; bottom: number }
-export interface LineShape extends Shape { fromZoom: number }
-export interface Geometry { land: Shape[][]; coast: LineShape[]; countries: LineShape[]; provinces: LineShape[]; municipalities: LineShape[] }
+export interface Shape {
+  points: Float64Array;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+export interface LineShape extends Shape {
+  fromZoom: number;
+}
+export interface Geometry {
+  land: Shape[][];
+  coast: LineShape[];
+  countries: LineShape[];
+  provinces: LineShape[];
+  municipalities: LineShape[];
+}
 
 const tilePixels = 512;
 /** Points nearer than this to the last one drawn are left out. */
 const leastPixels = 0.6;
 
 export class BaseTiles extends L.GridLayer {
-  constructor(private readonly geometry: Geometry, private palette: Palette) {
+  constructor(
+    private readonly geometry: Geometry,
+    private palette: Palette,
+  ) {
     super({ tileSize: tilePixels, updateWhenZooming: false, keepBuffer: 1, maxZoom: 18, minZoom: 0, className: 'base-tile' });
   }
 
@@ -42,7 +59,10 @@ export function projectBaseMap(map: BaseMap): Geometry {
   const lines = (collection: BaseMap['coast']) => collection.features.map((f) => ({ ...project(f.geometry.coordinates), fromZoom: f.properties.fromZoom }));
   return {
     land: map.land.features.map((f) => f.geometry.coordinates.map(project)),
-    coast: lines(map.coast), countries: lines(map.countries), provinces: lines(map.provinces), municipalities: lines(map.municipalities),
+    coast: lines(map.coast),
+    countries: lines(map.countries),
+    provinces: lines(map.provinces),
+    municipalities: lines(map.municipalities),
   };
 }
 
@@ -94,12 +114,22 @@ function drawTile(c: CanvasRenderingContext2D, g: Geometry, zoom: number, across
   stroke(g.coast, p.province, 0.9);
 }
 
-interface Box { left: number; right: number; top: number; bottom: number }
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
 
 /** The part of a ring inside a box (Sutherland and Hodgman): four passes, one for each side. */
 export function clip(points: Float64Array | number[], box: Box): number[] {
   let from: ArrayLike<number> = points;
-  const sides: [axis: 0 | 1, limit: number, keepBelow: boolean][] = [[0, box.left, false], [0, box.right, true], [1, box.top, false], [1, box.bottom, true]];
+  const sides: [axis: 0 | 1, limit: number, keepBelow: boolean][] = [
+    [0, box.left, false],
+    [0, box.right, true],
+    [1, box.top, false],
+    [1, box.bottom, true],
+  ];
   for (const [axis, limit, keepBelow] of sides) {
     const to: number[] = [];
     const n = from.length;

@@ -5,7 +5,11 @@ import { graticuleStep, latOf, lonOf, type View, worldX, worldY } from './view';
 /** From here on the shipped map has nothing more to say but borders: a graticule gives the eye something to measure by. */
 export const graticuleFromZoom = 10;
 
-export interface LabelOptions { names: PlaceLabels | null; graticule: boolean; language: 'ko' | 'en' }
+export interface LabelOptions {
+  names: PlaceLabels | null;
+  graticule: boolean;
+  language: 'ko' | 'en';
+}
 
 /** Place names and, where nothing else is known, the graticule with its degrees. Drawn when the view has come to rest, not while it moves. */
 export function drawLabels(c: CanvasRenderingContext2D, view: View, palette: Palette, { names, graticule, language }: LabelOptions): void {

@@ -11,7 +11,11 @@ import { MapStage } from './map-stage';
 import type { Overlay } from './overlays';
 import { type Bounds, Survey } from './survey';
 
-export interface MapPosition { lat: number; lon: number; zoom?: number }
+export interface MapPosition {
+  lat: number;
+  lon: number;
+  zoom?: number;
+}
 export interface MapHandle {
   flyTo: (to: MapPosition) => void;
   fit: (points: readonly { lat: number; lon: number }[]) => void;
@@ -39,21 +43,43 @@ export interface LiveMapProps {
 }
 
 const none: readonly Overlay[] = [];
+const surveyMs = 5_000;
 /** Until the fleet is found: the country where most of it works. */
 const firstView = { lat: 36.3, lon: 127.8, zoom: 7 };
 const reduced = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The live map. It fills its parent, says itself what it looks at, and draws on canvas: React sees the view and clicks, never a mark. */
-export function LiveMap({ label, selectedId = null, onSelect, followId = null, onFollowEnd, fleet = true, overlays = none, start = 'fleet', controls = true, legend = true, onView, children, ref }: LiveMapProps) {
+export function LiveMap({
+  label,
+  selectedId = null,
+  onSelect,
+  followId = null,
+  onFollowEnd,
+  fleet = true,
+  overlays = none,
+  start = 'fleet',
+  controls = true,
+  legend = true,
+  onView,
+  children,
+  ref,
+}: LiveMapProps) {
   const { t, language } = useWords();
   const config = useConfig();
   const [theme] = useStored('theme');
   const [layers, setLayers] = useRemembered('map.layers', MapLayersSchema, { vehicles: true, places: true, graticule: true, tiles: true });
   const stopped = useLiveStopped() && fleet;
+  const [survey, setSurvey] = useState<{ survey: Survey; step: number } | null>(null);
+  const surveying = survey !== null;
+  useEffect(() => {
+    if (!surveying) return;
+    // No frame came: no stream, or nothing that this member may see on a map. Then the map shows where it stands.
+    const timer = setTimeout(() => setSurvey(null), surveyMs);
+    return () => clearTimeout(timer);
+  }, [surveying]);
   const place = useRef<HTMLDivElement>(null);
   const [stage, setStage] = useState<MapStage | null>(null);
   const [view, setView] = useState<(Bounds & { zoom: number }) | null>(null);
-  const [survey, setSurvey] = useState<{ survey: Survey; step: number } | null>(null);
 
   const showView = useEffectEvent((s: MapStage) => {
     const b = s.map.getBounds().pad(0.1);
@@ -69,7 +95,14 @@ export function LiveMap({ label, selectedId = null, onSelect, followId = null, o
   const fitFleet = useCallback((s: MapStage, mainOnly = false) => {
     const found = new Survey((b) => {
       setSurvey(null);
-      if (b) s.map.fitBounds([[b.south, b.west], [b.north, b.east]], { padding: [24, 24], maxZoom: 12, animate: !reduced });
+      if (b)
+        s.map.fitBounds(
+          [
+            [b.south, b.west],
+            [b.north, b.east],
+          ],
+          { padding: [24, 24], maxZoom: 12, animate: !reduced },
+        );
     }, mainOnly);
     setSurvey({ survey: found, step: 0 });
   }, []);
@@ -82,8 +115,14 @@ export function LiveMap({ label, selectedId = null, onSelect, followId = null, o
   useEffect(() => {
     if (!place.current) return;
     const s: MapStage = new MapStage(place.current, {
-      tileUrl: null, attribution: null, language: 'ko', layers: { vehicles: true, places: true, graticule: true, tiles: true }, reducedMotion: reduced,
-      onHit: (found) => hit(s, found), onView: () => showView(s), onDragStart: () => dragged(),
+      tileUrl: null,
+      attribution: null,
+      language: 'ko',
+      layers: { vehicles: true, places: true, graticule: true, tiles: true },
+      reducedMotion: reduced,
+      onHit: (found) => hit(s, found),
+      onView: () => showView(s),
+      onDragStart: () => dragged(),
     });
     begin(s);
     setStage(s);
@@ -93,7 +132,16 @@ export function LiveMap({ label, selectedId = null, onSelect, followId = null, o
     };
   }, []);
 
-  useEffect(() => stage?.set({ language, layers: { ...layers, vehicles: layers.vehicles && fleet }, tileUrl: config?.mapTileUrl ?? null, attribution: config?.mapAttribution ?? null }), [stage, language, layers, fleet, config]);
+  useEffect(
+    () =>
+      stage?.set({
+        language,
+        layers: { ...layers, vehicles: layers.vehicles && fleet },
+        tileUrl: config?.mapTileUrl ?? null,
+        attribution: config?.mapAttribution ?? null,
+      }),
+    [stage, language, layers, fleet, config],
+  );
   useEffect(() => {
     // The theme is on the root element in the same commit; its colours are there a frame later.
     const frame = requestAnimationFrame(() => stage?.repaint());
@@ -114,16 +162,39 @@ export function LiveMap({ label, selectedId = null, onSelect, followId = null, o
     if (watched.includes(now.id)) stage?.takeVehicle(now);
   });
 
-  useImperativeHandle(ref, () => ({
-    flyTo: ({ lat, lon, zoom }) => stage?.map.flyTo([lat, lon], zoom ?? Math.max(14, stage.map.getZoom()), { duration: 0.8, animate: !reduced }),
-    fit: (points) => points.length > 0 && stage?.map.fitBounds(points.map((p) => [p.lat, p.lon]), { padding: [40, 40], maxZoom: 15, animate: !reduced }),
-    fitFleet: () => stage && fitFleet(stage),
-  }), [stage, fitFleet]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      flyTo: ({ lat, lon, zoom }) => stage?.map.flyTo([lat, lon], zoom ?? Math.max(14, stage.map.getZoom()), { duration: 0.8, animate: !reduced }),
+      fit: (points) =>
+        points.length > 0 &&
+        stage?.map.fitBounds(
+          points.map((p) => [p.lat, p.lon]),
+          { padding: [40, 40], maxZoom: 15, animate: !reduced },
+        ),
+      fitFleet: () => stage && fitFleet(stage),
+    }),
+    [stage, fitFleet],
+  );
 
   return (
-    <chakra.div pos="relative" flex="1" w="full" h="full" minH="0" minW="0" overflow="hidden" bg="sea" isolation="isolate" css={mapCss} data-stopped={stopped || undefined}>
+    <chakra.div
+      pos="relative"
+      flex="1"
+      w="full"
+      h="full"
+      minH="0"
+      minW="0"
+      overflow="hidden"
+      bg="sea"
+      isolation="isolate"
+      css={mapCss}
+      data-stopped={stopped || undefined}
+    >
       <div ref={place} role="application" aria-label={label ?? t('map.label')} style={{ position: 'absolute', inset: 0, background: 'transparent' }} />
-      {stage && fleet && <NearbyList stage={stage} view={view} onChoose={(id) => onSelect?.(id)} isCall={(flags) => (flags & (markFlags.sosRaised | markFlags.sosOpen)) !== 0} />}
+      {stage && fleet && (
+        <NearbyList stage={stage} view={view} onChoose={(id) => onSelect?.(id)} isCall={(flags) => (flags & (markFlags.sosRaised | markFlags.sosOpen)) !== 0} />
+      )}
       {stage && controls && <MapControls stage={stage} layers={layers} onLayers={setLayers} fleet={fleet} hasTiles={tileUrl !== null} onFit={() => fitFleet(stage)} />}
       {stage && legend && <Legend stage={stage} view={view} fleet={fleet} />}
       {stage && <Attribution text={tileUrl !== null && layers.tiles ? (config?.mapAttribution ?? '') : null} />}

@@ -12,7 +12,21 @@ import { scaleBar, type View } from './view';
 
 export const MapLayersSchema = z.object({ vehicles: z.boolean(), places: z.boolean(), graticule: z.boolean(), tiles: z.boolean() });
 
-export function MapControls({ stage, layers, onLayers, fleet, hasTiles, onFit }: { stage: MapStage; layers: MapLayers; onLayers: (layers: MapLayers) => void; fleet: boolean; hasTiles: boolean; onFit: () => void }) {
+export function MapControls({
+  stage,
+  layers,
+  onLayers,
+  fleet,
+  hasTiles,
+  onFit,
+}: {
+  stage: MapStage;
+  layers: MapLayers;
+  onLayers: (layers: MapLayers) => void;
+  fleet: boolean;
+  hasTiles: boolean;
+  onFit: () => void;
+}) {
   const t = useT();
   const names = (['vehicles', 'places', 'graticule', 'tiles'] as const).filter((name) => (name !== 'vehicles' || fleet) && (name !== 'tiles' || hasTiles));
   return (
@@ -24,17 +38,47 @@ export function MapControls({ stage, layers, onLayers, fleet, hasTiles, onFit }:
       <Stack>
         {fleet && <Control label={t('map.fitAll')} icon={<Maximize size={16} />} onClick={onFit} />}
         <Menu trigger={<Control label={t('map.layers')} icon={<Layers size={16} />} />}>
-          {names.map((name) => <MenuCheck key={name} value={name} checked={layers[name]} onChange={(on) => onLayers({ ...layers, [name]: on })}>{t(`map.layer.${name}`)}</MenuCheck>)}
+          {names.map((name) => (
+            <MenuCheck key={name} value={name} checked={layers[name]} onChange={(on) => onLayers({ ...layers, [name]: on })}>
+              {t(`map.layer.${name}`)}
+            </MenuCheck>
+          ))}
         </Menu>
       </Stack>
     </Flex>
   );
 }
 
-const Stack = chakra('div', { base: { display: 'flex', flexDirection: 'column', bg: 'raised', borderRadius: 'control', boxShadow: 'high', overflow: 'hidden', '& button + button': { borderTop: '1px solid var(--line)' } } });
+const Stack = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    bg: 'raised',
+    borderRadius: 'control',
+    boxShadow: 'high',
+    overflow: 'hidden',
+    '& button + button': { borderTop: '1px solid var(--line)' },
+  },
+});
 
 function Control({ label, icon, ...rest }: { label: string; icon: ReactNode; onClick?: () => void }) {
-  return <chakra.button type="button" aria-label={label} title={label} w="8" h="8" display="grid" placeItems="center" color="ink2" _hover={{ bg: 'hover' }} _focusVisible={{ outlineOffset: '-2px' }} {...rest}>{icon}</chakra.button>;
+  return (
+    <chakra.button
+      type="button"
+      aria-label={label}
+      title={label}
+      w="8"
+      h="8"
+      display="grid"
+      placeItems="center"
+      color="ink2"
+      _hover={{ bg: 'hover' }}
+      _focusVisible={{ outlineOffset: '-2px' }}
+      {...rest}
+    >
+      {icon}
+    </chakra.button>
+  );
 }
 
 const states = ['drive', 'work', 'idle', 'off', 'offline'] as const;
@@ -43,10 +87,32 @@ export function Legend({ stage, view, fleet }: { stage: MapStage; view: (Bounds 
   const { t, number } = useWords();
   const bar = view && scaleBar((view.north + view.south) / 2, stage.view().scale, 96);
   return (
-    <Flex pos="absolute" left="3" bottom="3" zIndex="mapControl" align="center" gap="3.5" px="3" h="7" bg="raised" borderRadius="control" boxShadow="low" textStyle="small" color="ink2" aria-label={t('map.legend')} role="group" maxW="calc(100% - 24px)" overflow="hidden">
-      {fleet && states.map((s) => (
-        <chakra.span key={s} display={{ base: 'none', md: 'inline-flex' }} gap="1" alignItems="center" whiteSpace="nowrap"><VehicleMark state={s} heading={0} size={16} />{t(`state.${s}`)}</chakra.span>
-      ))}
+    <Flex
+      pos="absolute"
+      left="3"
+      bottom="3"
+      zIndex="mapControl"
+      align="center"
+      gap="3.5"
+      px="3"
+      h="7"
+      bg="raised"
+      borderRadius="control"
+      boxShadow="low"
+      textStyle="small"
+      color="ink2"
+      aria-label={t('map.legend')}
+      role="group"
+      maxW="calc(100% - 24px)"
+      overflow="hidden"
+    >
+      {fleet &&
+        states.map((s) => (
+          <chakra.span key={s} display={{ base: 'none', md: 'inline-flex' }} gap="1" alignItems="center" whiteSpace="nowrap">
+            <VehicleMark state={s} heading={0} size={16} />
+            {t(`state.${s}`)}
+          </chakra.span>
+        ))}
       {bar && (
         <chakra.span display="inline-flex" gap="2" alignItems="center" className="num" whiteSpace="nowrap">
           <chakra.i display="block" h="6px" border="1px solid" borderColor="ink3" borderTop="0" style={{ width: bar.pixels }} />
@@ -58,29 +124,86 @@ export function Legend({ stage, view, fleet }: { stage: MapStage; view: (Bounds 
 }
 
 export function Attribution({ text }: { text: string | null }) {
-  return <chakra.span className="attribution" pos="absolute" right="2" bottom="1" zIndex="mapControl" textStyle="micro" fontSize="10px" color="ink3" pointerEvents="none" css={{ textShadow: '0 0 3px var(--land)' }}>{text ?? baseMapAttribution}</chakra.span>;
+  return (
+    <chakra.span
+      className="attribution"
+      pos="absolute"
+      right="2"
+      bottom="1"
+      zIndex="mapControl"
+      textStyle="micro"
+      fontSize="10px"
+      color="ink3"
+      pointerEvents="none"
+      css={{ textShadow: '0 0 3px var(--land)' }}
+    >
+      {text ?? baseMapAttribution}
+    </chakra.span>
+  );
 }
 
-interface Near { key: string; label: string; go: () => void }
+interface Near {
+  key: string;
+  label: string;
+  go: () => void;
+}
 const mostNear = 30;
 
 /** For the keyboard and the screen reader: the marks in view, nearest to the middle first. Focus rings the mark on the map, Enter opens it. */
-export function NearbyList({ stage, view, onChoose, isCall }: { stage: MapStage; view: (Bounds & { zoom: number }) | null; onChoose: (id: number) => void; isCall: (flags: number) => boolean }) {
+export function NearbyList({
+  stage,
+  view,
+  onChoose,
+  isCall,
+}: {
+  stage: MapStage;
+  view: (Bounds & { zoom: number }) | null;
+  onChoose: (id: number) => void;
+  isCall: (flags: number) => boolean;
+}) {
   const t = useT();
   const [near, setNear] = useState<Near[]>([]);
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (!open) return;
-    const read = () => setNear(nearestMarks(stage, stage.view()).map((m) => ('mark' in m
-      ? { key: `v${m.mark.id}`, label: `${isCall(m.mark.flags) ? `${t('map.sos')}, ` : ''}${t('map.vehicle', { id: m.mark.id, state: t(`state.${m.mark.state}`) })}`, go: () => onChoose(m.mark.id) }
-      : { key: m.cluster.key, label: t('map.cluster', { n: m.cluster.count }), go: () => void stage.map.setView([m.cluster.lat, m.cluster.lon], Math.min(18, stage.map.getZoom() + 2)) })));
+    const read = () =>
+      setNear(
+        nearestMarks(stage, stage.view()).map((m) =>
+          'mark' in m
+            ? {
+                key: `v${m.mark.id}`,
+                label: `${isCall(m.mark.flags) ? `${t('map.sos')}, ` : ''}${t('map.vehicle', { id: m.mark.id, state: t(`state.${m.mark.state}`) })}`,
+                go: () => onChoose(m.mark.id),
+              }
+            : {
+                key: m.cluster.key,
+                label: t('map.cluster', { n: m.cluster.count }),
+                go: () => void stage.map.setView([m.cluster.lat, m.cluster.lon], Math.min(18, stage.map.getZoom() + 2)),
+              },
+        ),
+      );
     read();
     const timer = setInterval(read, 5_000);
     return () => clearInterval(timer);
   }, [stage, view, open, t, onChoose, isCall]);
   return (
-    <chakra.ul className="sr" aria-label={t('map.nearby')} tabIndex={open ? undefined : 0} onFocus={() => setOpen(true)} onBlur={() => { setOpen(false); stage.focus(null); }}>
-      {near.map((n) => <li key={n.key}><button type="button" onFocus={() => stage.focus(n.key)} onClick={n.go}>{n.label}</button></li>)}
+    <chakra.ul
+      className="sr"
+      aria-label={t('map.nearby')}
+      tabIndex={open ? undefined : 0}
+      onFocus={() => setOpen(true)}
+      onBlur={() => {
+        setOpen(false);
+        stage.focus(null);
+      }}
+    >
+      {near.map((n) => (
+        <li key={n.key}>
+          <button type="button" onFocus={() => stage.focus(n.key)} onClick={n.go}>
+            {n.label}
+          </button>
+        </li>
+      ))}
     </chakra.ul>
   );
 }
@@ -93,5 +216,8 @@ function nearestMarks(stage: MapStage, view: View) {
   };
   const marks = [...stage.field.marks.values()].map((mark) => ({ mark, far: from(mark.x, mark.y) }));
   const clusters = [...stage.field.clusters()].map((cluster) => ({ cluster, far: from(cluster.x, cluster.y) }));
-  return [...marks, ...clusters].filter((m) => m.far < Infinity).sort((a, b) => a.far - b.far).slice(0, mostNear);
+  return [...marks, ...clusters]
+    .filter((m) => m.far < Infinity)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, mostNear);
 }

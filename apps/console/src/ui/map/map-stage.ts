@@ -10,9 +10,14 @@ import { at, glideMs, type Hit, type Mark, MarkField } from './mark-field';
 import { buildTrack, drawOverlay, drawTrack, type Overlay, type Track } from './overlays';
 import { type Palette, readPalette } from './palette';
 import { createSprites, type Sprites } from './sprites';
-import { blend, type View, worldX, worldY } from './view';
+import { blend, ease, type View, worldX, worldY } from './view';
 
-export interface MapLayers { vehicles: boolean; places: boolean; graticule: boolean; tiles: boolean }
+export interface MapLayers {
+  vehicles: boolean;
+  places: boolean;
+  graticule: boolean;
+  tiles: boolean;
+}
 export interface StageOptions {
   tileUrl: string | null;
   attribution: string | null;
@@ -53,24 +58,52 @@ export class MapStage {
   private focusKey: string | null = null;
   private readonly resize: ResizeObserver;
 
-  constructor(private readonly container: HTMLElement, private options: StageOptions) {
+  constructor(
+    private readonly container: HTMLElement,
+    private options: StageOptions,
+  ) {
     const still = options.reducedMotion;
     this.map = L.map(container, {
-      zoomControl: false, attributionControl: false, minZoom: 2, maxZoom: 18, worldCopyJump: true, zoomAnimation: !still, fadeAnimation: !still, inertia: !still, zoomSnap: 1, wheelPxPerZoomLevel: 90,
+      zoomControl: false,
+      attributionControl: false,
+      minZoom: 2,
+      maxZoom: 18,
+      worldCopyJump: true,
+      zoomAnimation: !still,
+      fadeAnimation: !still,
+      inertia: !still,
+      zoomSnap: 1,
+      wheelPxPerZoomLevel: 90,
     });
     this.palette = readPalette(container);
     this.sprites = createSprites(this.palette, this.dpr);
-    for (const [canvas, z] of [[this.labels, '420'], [this.marks, '430']] as const) {
+    for (const [canvas, z] of [
+      [this.labels, '420'],
+      [this.marks, '430'],
+    ] as const) {
       Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%', zIndex: z, pointerEvents: 'none', transformOrigin: '0 0' });
       container.appendChild(canvas);
     }
-    this.map.on('move zoom', () => { this.moveLabels(); this.dirty(); });
+    this.map.on('move zoom', () => {
+      this.moveLabels();
+      this.dirty();
+    });
     this.map.on('zoomanim', (e) => this.animateZoom(e));
-    this.map.on('moveend', () => { this.zoomAnim = null; this.redrawLabels(); this.dirty(); this.options.onView(); });
+    this.map.on('moveend', () => {
+      this.zoomAnim = null;
+      this.redrawLabels();
+      this.dirty();
+      this.options.onView();
+    });
     this.map.on('click', (e) => this.options.onHit(this.hitAt(e.containerPoint)));
-    this.map.on('mousemove', (e) => { container.style.cursor = this.hitAt(e.containerPoint) ? 'pointer' : ''; });
+    this.map.on('mousemove', (e) => {
+      container.style.cursor = this.hitAt(e.containerPoint) ? 'pointer' : '';
+    });
     this.map.on('dragstart', () => this.options.onDragStart());
-    this.resize = new ResizeObserver(() => { this.map.invalidateSize({ animate: false }); this.fitCanvas(); });
+    this.resize = new ResizeObserver(() => {
+      this.map.invalidateSize({ animate: false });
+      this.fitCanvas();
+    });
     this.resize.observe(container);
     this.fitCanvas();
     void this.load();
@@ -103,7 +136,18 @@ export class MapStage {
     const from = old ? at(old, t) : { x, y };
     const glides = old !== undefined && !this.options.reducedMotion && (old.x !== x || old.y !== y);
     const heading = now.values.heading ?? old?.heading ?? null;
-    this.watched.set(now.id, { id: now.id, fromX: glides ? from.x : x, fromY: glides ? from.y : y, x, y, since: glides ? t : t - glideMs, heading, state: now.state, flags: 0, tile: '' });
+    this.watched.set(now.id, {
+      id: now.id,
+      fromX: glides ? from.x : x,
+      fromY: glides ? from.y : y,
+      x,
+      y,
+      since: glides ? t : t - glideMs,
+      heading,
+      state: now.state,
+      flags: 0,
+      tile: '',
+    });
     if (glides) this.field.movingUntil = Math.max(this.field.movingUntil, t + glideMs);
     if (now.id === this.followId) this.map.panTo([now.lat, now.lon], { animate: !this.options.reducedMotion, duration: 1, easeLinearity: 1, noMoveStart: true });
     this.dirty();
@@ -116,7 +160,8 @@ export class MapStage {
   follow(id: number | null): void {
     this.followId = id;
     const mark = id === null ? undefined : (this.watched.get(id) ?? this.field.marks.get(id));
-    if (mark) this.map.setView(L.CRS.EPSG3857.pointToLatLng(L.point(mark.x * 256, mark.y * 256), 0), Math.max(13, this.map.getZoom()), { animate: !this.options.reducedMotion });
+    if (mark)
+      this.map.setView(L.CRS.EPSG3857.pointToLatLng(L.point(mark.x * 256, mark.y * 256), 0), Math.max(13, this.map.getZoom()), { animate: !this.options.reducedMotion });
   }
   focus(key: string | null): void {
     this.focusKey = key;
@@ -272,18 +317,4 @@ export class MapStage {
     const k = view.scale / was.scale;
     this.labels.style.transform = `translate(${was.originX * k - view.originX}px, ${was.originY * k - view.originY}px) scale(${k})`;
   }
-}
-
-/** Leaflet's own: cubic-bezier(0, 0, 0.25, 1), solved for time by bisection. */
-function ease(t: number): number {
-  let lo = 0;
-  let hi = 1;
-  for (let i = 0; i < 20; i++) {
-    const mid = (lo + hi) / 2;
-    const x = 3 * (1 - mid) * mid * mid * 0.25 + mid ** 3;
-    if (x < t) lo = mid;
-    else hi = mid;
-  }
-  const s = (lo + hi) / 2;
-  return 3 * (1 - s) * s * s + s ** 3;
 }

@@ -18,9 +18,16 @@ const frame = (singles: Single[], more: Partial<MapFrame> = {}): MapFrame => ({ 
 
 describe('what a click hits', () => {
   const field = new MarkField();
-  field.take(frame([single(1, 0, 0), single(2, 12, 0), single(3, 100, 100, { flags: markFlags.sosRaised }), single(4, 104, 100)], {
-    clusters: [{ ...placed(-200, 0), count: 40, now: 0, today: 1, watch: 0, normal: 30 }, { ...placed(0, 6), count: 9, now: 0, today: 0, watch: 0, normal: 0 }],
-  }), 0, scale);
+  field.take(
+    frame([single(1, 0, 0), single(2, 12, 0), single(3, 100, 100, { flags: markFlags.sosRaised }), single(4, 104, 100)], {
+      clusters: [
+        { ...placed(-200, 0), count: 40, now: 0, today: 1, watch: 0, normal: 30 },
+        { ...placed(0, 6), count: 9, now: 0, today: 0, watch: 0, normal: 0 },
+      ],
+    }),
+    0,
+    scale,
+  );
   const hit = (dx: number, dy: number) => {
     const found = field.hit(400 + dx, 300 + dy, view, glideMs);
     return found === null ? null : found.kind === 'vehicle' ? found.mark.id : `cluster of ${found.cluster.count}`;
@@ -50,7 +57,10 @@ describe('marks', () => {
     expect([px(5_500), px(6_500)]).toEqual([50, 200]);
     expect(field.movingUntil).toBe(6_500);
   });
-  it.each([[0.3, 'nobody would see'], [900, 'is a correction, no drive']])('are put there at once when a move of %i px %s', (dx) => {
+  it.each([
+    [0.3, 'nobody would see'],
+    [900, 'is a correction, no drive'],
+  ])('are put there at once when a move of %i px %s', (dx) => {
     const field = new MarkField();
     field.take(frame([single(1, 0, 0)]), 0, scale);
     field.take(frame([single(1, dx, 0)]), 5_000, scale);
@@ -142,7 +152,10 @@ describe('finding the fleet', () => {
       steps.push(look.zoom);
       for (const key of tilesIn(look, look.zoom)) {
         const [x = 0, y = 0] = key.split('/').map(Number);
-        const mine = look.zoom < 8 ? { clusters: [{ ...centre, count: 300, now: 0, today: 0, watch: 0, normal: 9 }], singles: [] } : { clusters: [], singles: [single(1, -50, 0), single(2, 50, 10)] };
+        const mine =
+          look.zoom < 8
+            ? { clusters: [{ ...centre, count: 300, now: 0, today: 0, watch: 0, normal: 9 }], singles: [] }
+            : { clusters: [], singles: [single(1, -50, 0), single(2, 50, 10)] };
         survey.take(frame([], { zoom: look.zoom, x, y, ...mine }));
       }
     }

@@ -8,13 +8,21 @@ import { type View, worldX, worldY } from './view';
 export interface Mark {
   id: number;
   /** world coordinates: where it came from, where it is, and when it set out */
-  fromX: number; fromY: number; x: number; y: number; since: number;
+  fromX: number;
+  fromY: number;
+  x: number;
+  y: number;
+  since: number;
   heading: number | null;
   state: MarkState;
   flags: number;
   tile: string;
 }
-export interface ClusterMark extends Cluster { x: number; y: number; key: string }
+export interface ClusterMark extends Cluster {
+  x: number;
+  y: number;
+  key: string;
+}
 export type Hit = { kind: 'vehicle'; mark: Mark } | { kind: 'cluster'; cluster: ClusterMark };
 
 export const glideMs = 1_000;
@@ -44,7 +52,14 @@ export class MarkField {
     }
     const named = new Set(ids);
     for (const id of old?.ids ?? []) if (!named.has(id) && this.marks.get(id)?.tile === key) this.marks.delete(id);
-    this.tiles.set(key, { zoom: frame.zoom, x: frame.x, y: frame.y, at: now, ids, clusters: frame.clusters.map((c, i) => ({ ...c, x: worldX(c.lon), y: worldY(c.lat), key: `${key}:${i}` })) });
+    this.tiles.set(key, {
+      zoom: frame.zoom,
+      x: frame.x,
+      y: frame.y,
+      at: now,
+      ids,
+      clusters: frame.clusters.map((c, i) => ({ ...c, x: worldX(c.lon), y: worldY(c.lat), key: `${key}:${i}` })),
+    });
     this.version++;
   }
 
@@ -144,5 +159,10 @@ function covers(a: Tile, b: Tile): boolean {
 }
 function inView(tile: Tile, view: View): boolean {
   const b = box(tile);
-  return b.left * view.scale - view.originX < view.width && b.right * view.scale - view.originX > 0 && b.top * view.scale - view.originY < view.height && b.bottom * view.scale - view.originY > 0;
+  return (
+    b.left * view.scale - view.originX < view.width &&
+    b.right * view.scale - view.originX > 0 &&
+    b.top * view.scale - view.originY < view.height &&
+    b.bottom * view.scale - view.originY > 0
+  );
 }

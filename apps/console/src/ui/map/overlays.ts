@@ -5,13 +5,16 @@ import { drawVehicle, type Sprites } from './sprites';
 import type { Palette } from './palette';
 import { type View, worldX, worldY } from './view';
 
-interface Position { lat: number; lon: number }
+interface Position {
+  lat: number;
+  lon: number;
+}
 /** What a page lays over the map, besides the fleet. */
 export type Overlay =
   | { kind: 'track'; id: string; points: readonly TrackPoint[] }
   | { kind: 'vehicle'; id: number; lat: number; lon: number; state: MarkState; heading: number | null; flags?: number }
   | { kind: 'sos'; id: number; lat: number; lon: number; raised: boolean }
-  | { kind: 'place'; id: string; lat: number; lon: number; label: string; note?: string }
+  | { kind: 'place'; id: string; lat: number; lon: number; label: string; note?: string; under?: boolean }
   | { kind: 'mark'; id: string; lat: number; lon: number; shape: 'stop' | 'engineOn' | 'engineOff' | 'fault' }
   | { kind: 'line'; id: string; from: Position; to: Position; label?: string };
 
@@ -20,8 +23,18 @@ export const gapMs = 200_000;
 /** Paths are built in pixels of this zoom around their first point: exact to a centimetre, and scaled by the canvas from then on. */
 const referenceScale = 256 * 2 ** 18;
 
-export interface Track { x: number; y: number; strokes: { path: Path2D; colour: keyof Palette; width: number; dash: boolean }[] }
-const looks = { work: { colour: 'normal', width: 3.5 }, drive: { colour: 'trace', width: 2.5 }, idle: { colour: 'off', width: 3 }, off: { colour: 'off', width: 2 }, gap: { colour: 'trace', width: 2 } } as const;
+export interface Track {
+  x: number;
+  y: number;
+  strokes: { path: Path2D; colour: keyof Palette; width: number; dash: boolean }[];
+}
+const looks = {
+  work: { colour: 'normal', width: 3.5 },
+  drive: { colour: 'trace', width: 2.5 },
+  idle: { colour: 'off', width: 3 },
+  off: { colour: 'off', width: 2 },
+  gap: { colour: 'trace', width: 2 },
+} as const;
 type Kind = keyof typeof looks;
 
 export function buildTrack(points: readonly TrackPoint[]): Track | null {
@@ -107,7 +120,7 @@ export function drawOverlay(ctx: CanvasRenderingContext2D, o: Exclude<Overlay, {
     ctx.lineWidth = 2;
     ctx.fill();
     ctx.stroke();
-    lettered(ctx, o.note ? `${o.label} ${o.note}` : o.label, 12, 0, palette, 'left', '500 12px ');
+    lettered(ctx, o.note ? `${o.label} ${o.note}` : o.label, o.under ? 0 : 12, o.under ? 17 : 0, palette, o.under ? 'center' : 'left', '500 12px ');
   }
   ctx.restore();
   return false;
@@ -119,7 +132,12 @@ function drawMoment(ctx: CanvasRenderingContext2D, shape: 'stop' | 'engineOn' | 
   ctx.lineWidth = 2;
   ctx.beginPath();
   if (shape === 'fault') {
-    for (const [x, y] of [[0, -8], [8, 6.5], [-8, 6.5]] as const) ctx.lineTo(x, y);
+    for (const [x, y] of [
+      [0, -8],
+      [8, 6.5],
+      [-8, 6.5],
+    ] as const)
+      ctx.lineTo(x, y);
     ctx.closePath();
     ctx.strokeStyle = palette.raised;
     ctx.fillStyle = palette.today;
@@ -135,7 +153,13 @@ function drawMoment(ctx: CanvasRenderingContext2D, shape: 'stop' | 'engineOn' | 
   ctx.stroke();
   ctx.fillStyle = palette.ink2;
   ctx.beginPath();
-  if (shape === 'engineOn') for (const [x, y] of [[-2, -3.5], [4, 0], [-2, 3.5]] as const) ctx.lineTo(x, y);
+  if (shape === 'engineOn')
+    for (const [x, y] of [
+      [-2, -3.5],
+      [4, 0],
+      [-2, 3.5],
+    ] as const)
+      ctx.lineTo(x, y);
   else if (shape === 'engineOff') ctx.rect(-2.8, -2.8, 5.6, 5.6);
   else {
     ctx.rect(-3, -3, 2, 6);

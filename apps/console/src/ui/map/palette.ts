@@ -1,7 +1,26 @@
 /** The colours of the map, read from the tokens where the map stands, so that the wall's dark subtree and the console's theme both hold. */
 const tokens = {
-  sea: '--sea', land: '--land', province: '--province', road: '--road', trunk: '--trunk', label: '--maplabel', grid: '--grid', raised: '--raised', surface: '--surface', ink: '--ink', ink2: '--ink-2',
-  accent: '--accent', normal: '--normal-fill', off: '--off-line', nowMark: '--now-mark', nowFill: '--now-fill', onNow: '--on-now', today: '--today-fill', watch: '--watch-fill', lineStrong: '--line-strong', trace: '--trace-1',
+  sea: '--sea',
+  land: '--land',
+  province: '--province',
+  road: '--road',
+  trunk: '--trunk',
+  label: '--maplabel',
+  grid: '--grid',
+  raised: '--raised',
+  surface: '--surface',
+  ink: '--ink',
+  ink2: '--ink-2',
+  accent: '--accent',
+  normal: '--normal-fill',
+  off: '--off-line',
+  nowMark: '--now-mark',
+  nowFill: '--now-fill',
+  onNow: '--on-now',
+  today: '--today-fill',
+  watch: '--watch-fill',
+  lineStrong: '--line-strong',
+  trace: '--trace-1',
 } as const;
 export type Palette = Record<keyof typeof tokens, string> & { font: string };
 

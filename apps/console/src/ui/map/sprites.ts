@@ -56,7 +56,12 @@ export function createSprites(palette: Palette, dpr: number): Sprites {
 
   const clusters = new Map<string, HTMLCanvasElement | OffscreenCanvas>();
   return {
-    sheet, cell, half: halfCss, badge: badges, dpr, palette,
+    sheet,
+    cell,
+    half: halfCss,
+    badge: badges,
+    dpr,
+    palette,
     indexOf(state, heading) {
       const fixed = still[state];
       if (fixed !== undefined) return fixed;
@@ -83,7 +88,12 @@ export function drawVehicle(c: CanvasRenderingContext2D, state: MarkState, radia
   c.fillStyle = p.normal;
   if (state === 'drive') {
     c.rotate(radians);
-    poly(c, [[0, -9], [6.5, 7.5], [0, 4], [-6.5, 7.5]]);
+    poly(c, [
+      [0, -9],
+      [6.5, 7.5],
+      [0, 4],
+      [-6.5, 7.5],
+    ]);
     c.lineJoin = 'round';
     // The halo lies around the mark, not in it.
     c.lineWidth = 3;
@@ -92,7 +102,11 @@ export function drawVehicle(c: CanvasRenderingContext2D, state: MarkState, radia
   } else if (state === 'work') {
     c.save();
     c.rotate(radians);
-    poly(c, [[0, -12], [4, -6], [-4, -6]]);
+    poly(c, [
+      [0, -12],
+      [4, -6],
+      [-4, -6],
+    ]);
     c.fill();
     c.restore();
     circle(c, 6.5);
@@ -131,13 +145,31 @@ function drawBadge(c: CanvasRenderingContext2D, severity: 'critical' | 'major' |
   c.lineJoin = 'round';
   if (severity === 'critical') {
     c.fillStyle = p.nowMark;
-    poly(c, [[-1.9, -4.5], [1.9, -4.5], [4.5, -1.9], [4.5, 1.9], [1.9, 4.5], [-1.9, 4.5], [-4.5, 1.9], [-4.5, -1.9]]);
+    poly(c, [
+      [-1.9, -4.5],
+      [1.9, -4.5],
+      [4.5, -1.9],
+      [4.5, 1.9],
+      [1.9, 4.5],
+      [-1.9, 4.5],
+      [-4.5, 1.9],
+      [-4.5, -1.9],
+    ]);
   } else if (severity === 'major') {
     c.fillStyle = p.today;
-    poly(c, [[0, -4.5], [4.5, 3.8], [-4.5, 3.8]]);
+    poly(c, [
+      [0, -4.5],
+      [4.5, 3.8],
+      [-4.5, 3.8],
+    ]);
   } else {
     c.fillStyle = p.watch;
-    poly(c, [[0, -4.6], [4.6, 0], [0, 4.6], [-4.6, 0]]);
+    poly(c, [
+      [0, -4.6],
+      [4.6, 0],
+      [0, 4.6],
+      [-4.6, 0],
+    ]);
   }
   c.stroke();
   c.fill();
@@ -157,7 +189,12 @@ function drawCluster(cluster: ClusterMark, p: Palette, dpr: number): HTMLCanvasE
   c.fillStyle = p.raised;
   c.fill();
   c.lineWidth = ring;
-  const shares = [[cluster.now, p.nowMark], [cluster.today, p.today], [cluster.watch, p.watch], [cluster.normal, p.normal]] as const;
+  const shares = [
+    [cluster.now, p.nowMark],
+    [cluster.today, p.today],
+    [cluster.watch, p.watch],
+    [cluster.normal, p.normal],
+  ] as const;
   c.strokeStyle = p.lineStrong;
   circle(c, radius - ring / 2);
   c.stroke();

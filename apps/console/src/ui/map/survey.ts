@@ -2,7 +2,12 @@ import { cellPixels, framePixels, type MapFrame } from '@headland/contracts/live
 import type { Look } from '@headland/contracts/live';
 import { worldX, worldY } from './view';
 
-export interface Bounds { west: number; south: number; east: number; north: number }
+export interface Bounds {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
 export const world: Bounds = { west: -180, south: -85, east: 180, north: 85 };
 const zooms = [2, 5, 8];
 const mostTiles = 40;
@@ -17,7 +22,10 @@ export class Survey {
   private readonly seen = new Map<string, MapFrame>();
 
   /** `mainOnly`: of a fleet on several continents only the part where most of it is; a view of two oceans shows nobody anything */
-  constructor(private readonly done: (bounds: Bounds | null) => void, private readonly mainOnly = false) {}
+  constructor(
+    private readonly done: (bounds: Bounds | null) => void,
+    private readonly mainOnly = false,
+  ) {}
 
   look(): Look['map'] {
     return { zoom: zooms[this.step] ?? 2, ...this.area };
@@ -48,7 +56,8 @@ export function tilesIn(b: Bounds, zoom: number): string[] {
   const n = Math.max(1, (256 * 2 ** zoom) / framePixels);
   const clamp = (v: number) => Math.max(0, Math.min(n - 1, Math.floor(v * n)));
   const tiles: string[] = [];
-  for (let x = clamp(worldX(b.west)); x <= clamp(worldX(b.east) - 1e-9); x++) for (let y = clamp(worldY(b.north)); y <= clamp(worldY(b.south) - 1e-9); y++) tiles.push(`${x}/${y}`);
+  for (let x = clamp(worldX(b.west)); x <= clamp(worldX(b.east) - 1e-9); x++)
+    for (let y = clamp(worldY(b.north)); y <= clamp(worldY(b.south) - 1e-9); y++) tiles.push(`${x}/${y}`);
   return tiles;
 }
 
@@ -56,9 +65,13 @@ const mainReachDegrees = 40;
 /** A frame without what is far from where most vehicles are. */
 function mainPart(frames: MapFrame[]): (frame: MapFrame) => MapFrame {
   const places = frames.flatMap((f) => [...f.clusters, ...f.singles.map((s) => ({ lat: s.lat, lon: s.lon, count: 1 }))]);
-  const near = (a: { lat: number; lon: number }, b: { lat: number; lon: number }) => Math.abs(a.lon - b.lon) < mainReachDegrees && Math.abs(a.lat - b.lat) < mainReachDegrees;
+  const near = (a: { lat: number; lon: number }, b: { lat: number; lon: number }) =>
+    Math.abs(a.lon - b.lon) < mainReachDegrees && Math.abs(a.lat - b.lat) < mainReachDegrees;
   const weight = (at: { lat: number; lon: number }) => places.reduce((sum, p) => sum + (near(at, p) ? p.count : 0), 0);
-  const middle = places.reduce<{ at: (typeof places)[number]; weight: number } | null>((best, at) => (best && best.weight >= weight(at) ? best : { at, weight: weight(at) }), null);
+  const middle = places.reduce<{ at: (typeof places)[number]; weight: number } | null>(
+    (best, at) => (best && best.weight >= weight(at) ? best : { at, weight: weight(at) }),
+    null,
+  );
   if (!middle) return (frame) => frame;
   return (frame) => ({ ...frame, clusters: frame.clusters.filter((c) => near(c, middle.at)), singles: frame.singles.filter((s) => near(s, middle.at)) });
 }

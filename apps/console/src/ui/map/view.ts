@@ -3,7 +3,14 @@
  * lies at the left top of the canvas and how many pixels the world is wide. Screen = world · scale − origin: linear, so that an animated zoom
  * is the straight blend of two views.
  */
-export interface View { scale: number; originX: number; originY: number; width: number; height: number; zoom: number }
+export interface View {
+  scale: number;
+  originX: number;
+  originY: number;
+  width: number;
+  height: number;
+  zoom: number;
+}
 
 export const worldX = (lon: number): number => (lon + 180) / 360;
 export const worldY = (lat: number): number => {
@@ -14,7 +21,12 @@ export const lonOf = (x: number): number => x * 360 - 180;
 export const latOf = (y: number): number => (360 / Math.PI) * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - 90;
 
 export const blend = (a: View, b: View, t: number): View => ({
-  scale: a.scale + (b.scale - a.scale) * t, originX: a.originX + (b.originX - a.originX) * t, originY: a.originY + (b.originY - a.originY) * t, width: b.width, height: b.height, zoom: b.zoom,
+  scale: a.scale + (b.scale - a.scale) * t,
+  originX: a.originX + (b.originX - a.originX) * t,
+  originY: a.originY + (b.originY - a.originY) * t,
+  width: b.width,
+  height: b.height,
+  zoom: b.zoom,
 });
 
 /** Metres under one pixel at a latitude. */
@@ -32,4 +44,18 @@ export function scaleBar(lat: number, scale: number, mostPixels: number): { metr
 export function graticuleStep(scale: number): number {
   const steps = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
   return steps.find((s) => (s / 360) * scale <= 250) ?? 0.001;
+}
+
+/** The timing of Leaflet's zoom animation: cubic-bezier(0, 0, 0.25, 1), solved for time by bisection. */
+export function ease(t: number): number {
+  let lo = 0;
+  let hi = 1;
+  for (let i = 0; i < 20; i++) {
+    const mid = (lo + hi) / 2;
+    const x = 3 * (1 - mid) * mid * mid * 0.25 + mid ** 3;
+    if (x < t) lo = mid;
+    else hi = mid;
+  }
+  const s = (lo + hi) / 2;
+  return 3 * (1 - s) * s * s + s ** 3;
 }

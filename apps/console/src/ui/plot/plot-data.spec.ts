@@ -7,7 +7,14 @@ describe('a line over time', () => {
   it('without a gap has none', () => expect(withGaps(every10s(0, 5))[1]).toEqual([0, 1, 2, 3, 4]));
   it('leaves a gap open, however often values come', () => {
     expect(withGaps([...every10s(0, 4), ...every10s(120_000, 2)])[1]).toEqual([0, 1, 2, 3, null, 0, 1]);
-    expect(withGaps([[0, 1], [60_000, 2], [120_000, 3], [600_000, 4]])[1]).toEqual([1, 2, 3, null, 4]);
+    expect(
+      withGaps([
+        [0, 1],
+        [60_000, 2],
+        [120_000, 3],
+        [600_000, 4],
+      ])[1],
+    ).toEqual([1, 2, 3, null, 4]);
   });
   it('of one value or none is what it is', () => {
     expect(withGaps([])).toEqual([[], []]);

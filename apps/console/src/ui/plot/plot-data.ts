@@ -18,7 +18,10 @@ export function withGaps(points: readonly Point[], gapMs = gapOf(points)): [numb
 
 function gapOf(points: readonly Point[]): number {
   if (points.length < 3) return Infinity;
-  const steps = points.slice(1).map(([at], i) => at - (points[i]?.[0] ?? at)).sort((a, b) => a - b);
+  const steps = points
+    .slice(1)
+    .map(([at], i) => at - (points[i]?.[0] ?? at))
+    .sort((a, b) => a - b);
   return Math.max(1_000, 3 * (steps[Math.floor(steps.length / 2)] ?? 0));
 }
 

@@ -50,7 +50,10 @@ export function Plot(props: PlotProps) {
     const colours = coloursOf(parent);
     const u = new uPlot(
       {
-        width: Math.max(40, parent.clientWidth), height, padding: small ? [2, 0, 2, 0] : [8, 12, 0, 0], legend: { show: false },
+        width: Math.max(40, parent.clientWidth),
+        height,
+        padding: small ? [2, 0, 2, 0] : [8, 12, 0, 0],
+        legend: { show: false },
         cursor: { show: !small, y: false, drag: { x: false, y: false }, points: { size: 6 }, ...(latest.current.sync ? { sync: { key: latest.current.sync } } : {}) },
         scales: {
           x: { time: true, range: (_, lo, hi) => [(latest.current.from ?? lo * 1000) / 1000, (latest.current.to ?? hi * 1000) / 1000] },
@@ -59,19 +62,36 @@ export function Plot(props: PlotProps) {
         axes: small
           ? [{ show: false }, { show: false }]
           : [
-              { stroke: colours.ink3, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false }, size: 22, font: `11px ${colours.font}`, values: (_, ticks) => ticks.map((s) => timeText(s * 1000, false)) },
-              { stroke: colours.ink3, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false }, size: 44, font: `11px ${colours.font}`, values: (_, ticks) => ticks.map((v) => number(v)) },
+              {
+                stroke: colours.ink3,
+                grid: { stroke: colours.grid, width: 1 },
+                ticks: { show: false },
+                size: 22,
+                font: `11px ${colours.font}`,
+                values: (_, ticks) => ticks.map((s) => timeText(s * 1000, false)),
+              },
+              {
+                stroke: colours.ink3,
+                grid: { stroke: colours.grid, width: 1 },
+                ticks: { show: false },
+                size: 44,
+                font: `11px ${colours.font}`,
+                values: (_, ticks) => ticks.map((v) => number(v)),
+              },
             ],
         series: [{}, { stroke: colours.trace, width: 1.5, points: { show: false }, spanGaps: false }],
         hooks: {
           drawClear: [(self) => drawUnder(self, latest.current, colours)],
           draw: [(self) => drawOver(self, latest.current, colours)],
-          setCursor: [(self) => {
-            const at = self.cursor.idx;
-            const value = at === null || at === undefined ? null : (self.data[1]?.[at] ?? null);
-            const when = at === null || at === undefined ? undefined : self.data[0][at];
-            if (reading.current) reading.current.textContent = value === null || when === undefined ? '' : `${number(value, latest.current.digits ?? 1)} · ${timeText(when * 1000)}`;
-          }],
+          setCursor: [
+            (self) => {
+              const at = self.cursor.idx;
+              const value = at === null || at === undefined ? null : (self.data[1]?.[at] ?? null);
+              const when = at === null || at === undefined ? undefined : self.data[0][at];
+              if (reading.current)
+                reading.current.textContent = value === null || when === undefined ? '' : `${number(value, latest.current.digits ?? 1)} · ${timeText(when * 1000)}`;
+            },
+          ],
         },
       },
       withGaps(latest.current.points),
