@@ -16,7 +16,7 @@ if (part !== void 0) {
 	process.argv.splice(2, process.argv.length, ...rest);
 	await part();
 } else {
-	const { runBench } = await import("./assets/bench-Cqrn8d-u.js");
+	const { runBench } = await import("./assets/bench-BkXstAQt.js");
 	try {
 		await runBench(process.argv.slice(2));
 	} catch (error) {

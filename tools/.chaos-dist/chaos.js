@@ -1,9 +1,9 @@
 import { t as StopWith } from "./assets/stop-with-B6B3HYQA.js";
 import { n as inCheckout } from "./assets/checkout-DtVrf1O3.js";
-import { a as answers, c as gone, d as signal, i as findPostgres, n as ensureDatabase, o as freePort, r as startPostgres, u as processesIn } from "./assets/postgres-DGqLHpkb.js";
+import { a as answers, c as gone, d as signal, i as findPostgres, n as ensureDatabase, o as freePort, r as startPostgres, u as processesIn } from "./assets/postgres-DoksQhnK.js";
 import { _ as endpoint, a as day, c as isoTime, d as paging, f as partCode, g as t1500, h as positive, i as bigId, l as many, m as phone, n as session, o as flag, p as personName, r as IdParams, s as id, t as accessHeader, u as memo } from "./assets/session-BnkXTnh1.js";
 import { a as lon, i as lat, l as wireText, n as downKinds, o as tilt, r as envelope, s as upKinds, t as deviceTs } from "./assets/envelope-BQT4ZIeO.js";
-import { t as findProgram } from "./assets/services-4GqeVjYI.js";
+import { t as findProgram } from "./assets/services-BgZabtHn.js";
 import { chmodSync, closeSync, cpSync, createReadStream, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir, totalmem } from "node:os";
 import { dirname, join } from "node:path";
@@ -2732,6 +2732,7 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }) {
 		""
 	].join("\n"));
 	const program = new Program("broker", mosquittoPath(), ["-c", config], { logFile: join(dir, "logs", "broker.log") });
+	const drops = new DropCounter(serverPort);
 	return {
 		kind: "mosquitto",
 		program,
@@ -2743,8 +2744,10 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }) {
 				withinMs: 15e3,
 				programs: [program]
 			});
+			await drops.watch();
 		},
-		dropped: () => readTopic(serverPort, "$SYS/broker/publish/messages/dropped")
+		dropped: () => drops.total(),
+		end: () => drops.end()
 	};
 }
 /** What belongs to one installation and not to the way the broker works. */
@@ -2769,20 +2772,46 @@ function withoutAcks(text) {
 	if (!text.includes(hears)) throw new Error(`infra/mosquitto/acl has no line "${hears}" any more`);
 	return text.replace(hears, downKinds.filter((kind) => kind !== "ack").map((kind) => `pattern read tms/v1/%u/down/${kind}`).join("\n"));
 }
-async function readTopic(port, topic) {
-	const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
-		...serverAccount,
-		clientId: `chaos-${process.pid}-${Math.random().toString(36).slice(2)}`,
-		reconnectPeriod: 0
-	});
-	try {
-		const answer = new Promise((resolve) => client.once("message", (_, payload) => resolve(Number(payload.toString()))));
-		await client.subscribeAsync(topic);
-		return await answer;
-	} finally {
-		await client.endAsync(true);
+var droppedTopic = "$SYS/broker/publish/messages/dropped";
+/** published anew each second, so that its next word says that what was counted until now has been said */
+var clockTopic = "$SYS/broker/uptime";
+/** Listens from the broker's first moment: it says a figure when it changes, and forgets what it said after a minute. */
+var DropCounter = class {
+	port;
+	client = null;
+	before = 0;
+	now = 0;
+	ticks = 0;
+	constructor(port) {
+		this.port = port;
 	}
-}
+	async watch() {
+		this.end();
+		this.before += this.now;
+		this.now = 0;
+		const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${this.port}`, {
+			...serverAccount,
+			clientId: `chaos-${process.pid}-${Math.random().toString(36).slice(2)}`,
+			reconnectPeriod: 0
+		});
+		this.client = client;
+		client.on("error", () => void 0);
+		client.on("message", (topic, payload) => {
+			if (topic === droppedTopic) this.now = Number(payload.toString());
+			else this.ticks++;
+		});
+		await client.subscribeAsync([droppedTopic, clockTopic]);
+	}
+	async total() {
+		const wanted = this.ticks + 2;
+		await until("the broker to count", () => this.ticks >= wanted, { withinMs: 15e3 });
+		return this.before + this.now;
+	}
+	end() {
+		this.client?.end(true);
+		this.client = null;
+	}
+};
 async function embedded({ dir, databaseUrl }) {
 	const port = await freePort();
 	const healthPort = await freePort();
@@ -2810,7 +2839,8 @@ async function embedded({ dir, databaseUrl }) {
 				programs: [program]
 			});
 		},
-		dropped: async () => sumOf(await (await ask("/metrics"))?.text() ?? "", "headland_broker_dropped_total")
+		dropped: async () => sumOf(await (await ask("/metrics"))?.text() ?? "", "headland_broker_dropped_total"),
+		end: () => void 0
 	};
 }
 /** Sum of a Prometheus metric over its labels. */
@@ -3580,6 +3610,7 @@ var World = class World {
 		} : env));
 		await Promise.all([...parts.values()].map((part) => part.start()));
 		const world = new World(dir, database, broker, redis, tap, parts);
+		world.atItsEnd(() => broker.end());
 		if (tap !== null) world.atItsEnd(() => tap.close());
 		return world;
 	}

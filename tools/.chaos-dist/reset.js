@@ -1,5 +1,5 @@
-import { i as findPostgres, t as endLeftover } from "./assets/postgres-DGqLHpkb.js";
-import { n as runningIn } from "./assets/run-file-CyhlSmV1.js";
+import { i as findPostgres, t as endLeftover } from "./assets/postgres-DoksQhnK.js";
+import { n as runningIn } from "./assets/run-file-Cl7g_Y5K.js";
 import { n as readSettings } from "./assets/settings-BLQKD0Dy.js";
 import { n as sentenceOf, t as StopWith } from "./assets/stop-with-B6B3HYQA.js";
 import { rmSync } from "node:fs";

@@ -1,5 +1,5 @@
-import { a as migrate, c as checkExternalServices, i as keepSecrets, l as Database, n as serverEnvironment } from "./assets/server-environment-DD_38Q4R.js";
-import { t as RunFile } from "./assets/run-file-CyhlSmV1.js";
+import { a as migrate, c as checkExternalServices, i as keepSecrets, l as Database, n as serverEnvironment } from "./assets/server-environment-B9DPZk53.js";
+import { t as RunFile } from "./assets/run-file-Cl7g_Y5K.js";
 import { n as readSettings } from "./assets/settings-BLQKD0Dy.js";
 import { n as sentenceOf } from "./assets/stop-with-B6B3HYQA.js";
 import { join } from "node:path";

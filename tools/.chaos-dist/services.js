@@ -1,3 +1,3 @@
-import { o as freePort } from "./assets/postgres-DGqLHpkb.js";
-import { n as startTestServices, t as findProgram } from "./assets/services-4GqeVjYI.js";
+import { o as freePort } from "./assets/postgres-DoksQhnK.js";
+import { n as startTestServices, t as findProgram } from "./assets/services-BgZabtHn.js";
 export { findProgram, freePort, startTestServices };

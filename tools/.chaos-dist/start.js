@@ -1,9 +1,9 @@
 import { n as inCheckout } from "./assets/checkout-DtVrf1O3.js";
-import { a as migrate, c as checkExternalServices, i as keepSecrets, l as Database, n as serverEnvironment, o as LogFile, r as serverParts, s as readLogLine, t as brokerEnvironment } from "./assets/server-environment-DD_38Q4R.js";
+import { a as migrate, c as checkExternalServices, i as keepSecrets, l as Database, n as serverEnvironment, o as LogFile, r as serverParts, s as readLogLine, t as brokerEnvironment } from "./assets/server-environment-B9DPZk53.js";
 import { a as warn, i as strong, n as faint, r as say, t as Steps } from "./assets/say-Dcvh3aom.js";
-import { c as gone, d as signal, s as isFree } from "./assets/postgres-DGqLHpkb.js";
+import { c as gone, d as signal, s as isFree } from "./assets/postgres-DoksQhnK.js";
 import { n as sentenceOf, t as StopWith } from "./assets/stop-with-B6B3HYQA.js";
-import { t as RunFile } from "./assets/run-file-CyhlSmV1.js";
+import { t as RunFile } from "./assets/run-file-Cl7g_Y5K.js";
 import { n as readSettings, t as healthPorts } from "./assets/settings-BLQKD0Dy.js";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -13,7 +13,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
   const head = await (await desk('headoffice1', { language: 'en' })).open('/breakdown');
   const dealer = await (await desk('dealer1')).open('/dash');
   const stranger = await (await desk('agency1')).open('/dash');
-  await head.page.getByRole('button', { name: en('shell.soundTest') }).click();
+  for (const each of [head, dealer, stranger]) await each.letSound();
   expect(await head.rings()).toBe(false);
 
   await test.step('it is raised: red bar with vehicle and place, sound, title', async () => {

@@ -76,7 +76,10 @@ export const vehicle = {
   'vehicle.missing': { ko: '찾을 수 없는 차량입니다', en: 'There is no such vehicle' },
   'vehicle.noDevice': { ko: '단말기 없음', en: 'No device' },
   'vehicle.noDeviceTitle': { ko: '장착된 단말기가 없습니다', en: 'No device is fitted' },
-  'vehicle.noDeviceText': { ko: '단말기를 이 차량에 장착하고 등록하면 현재 값이 여기에 나타납니다.', en: 'Values appear here once a device is fitted to this vehicle and registered.' },
+  'vehicle.noDeviceText': {
+    ko: '단말기를 이 차량에 장착하고 등록하면 현재 값이 여기에 나타납니다.',
+    en: 'Values appear here once a device is fitted to this vehicle and registered.',
+  },
   'vehicle.neverTitle': { ko: '아직 받은 데이터가 없습니다', en: 'No data received yet' },
   'vehicle.neverText': { ko: '단말기 {device}가 처음 통신하면 현재 값이 여기에 나타납니다.', en: 'Values appear here when device {device} reports for the first time.' },
   'vehicle.openSosCount': { ko: '열린 SOS {n}건', en: 'Open SOS: {n}' },
@@ -161,7 +164,10 @@ export const vehicle = {
   'vehicle.track.today': { ko: '오늘 보기', en: 'Go to today' },
   'vehicle.track.noData': { ko: '{day}에는 위치 데이터가 없습니다', en: 'No positions on {day}' },
   'vehicle.track.noDataText': { ko: '달력에서 점이 있는 날을 골라 보세요.', en: 'Choose a day with a dot in the calendar.' },
-  'vehicle.track.noDataToday': { ko: '오늘 움직이면 바로 여기에 그려집니다. 지난 날은 달력의 점으로 찾을 수 있습니다.', en: 'As soon as it moves today, it is drawn here. Earlier days with data have a dot in the calendar.' },
+  'vehicle.track.noDataToday': {
+    ko: '오늘 움직이면 바로 여기에 그려집니다. 지난 날은 달력의 점으로 찾을 수 있습니다.',
+    en: 'As soon as it moves today, it is drawn here. Earlier days with data have a dot in the calendar.',
+  },
   'vehicle.track.player': { ko: '궤적 재생', en: 'Track player' },
   'vehicle.track.play': { ko: '재생', en: 'Play' },
   'vehicle.track.pause': { ko: '일시 정지', en: 'Pause' },

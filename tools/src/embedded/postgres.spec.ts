@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { gone, processesIn, signal } from '../run/process-identity';
@@ -43,6 +43,17 @@ it('a database whose launcher was killed is ended and started again, not joined 
   const next = await start({ ...options, port: orphan.port });
   expect(await gone(orphan.child.pid ?? 0, 0)).toBe(true);
   expect(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]).toBe(String(next.child.pid));
+});
+
+it('a data folder that is reached by a link is the same folder', async () => {
+  const options = place();
+  const orphan = await start(options);
+  const link = `${mkdtempSync(join(tmpdir(), 'headland-link-'))}/data`;
+  symlinkSync(dirname(options.dataDir), link);
+  folders.push(dirname(link));
+  const next = await start({ ...options, dataDir: join(link, 'postgres') });
+  expect(await gone(orphan.child.pid ?? 0, 0)).toBe(true);
+  expect(await ask(next.url('postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 it('listens on the loopback alone and only lets the password in', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../run/ports';
-import { gone, isAlive, processesIn, signal } from '../run/process-identity';
+import { gone, isAlive, processesIn, programOf, signal } from '../run/process-identity';
 import { sentenceOf, StopWith } from '../run/stop-with';
 import { findPostgres, giveTo, type PostgresPlace } from './postgres-binaries';
 
@@ -186,7 +186,7 @@ export async function endLeftover(dataDir: string): Promise<void> {
       signal(pid, name);
       if (await gone(pid, waitMs)) break;
     }
-  } else if (mine.length === 0 && isAlive(pid) && process.platform === 'linux') {
+  } else if (process.platform === 'linux' && mine.length === 0 && isAlive(pid) && programOf(pid) !== 'postgres') {
     rmSync(lockFile, { force: true }); // the number belongs to another program by now, and no worker of ours is left
   }
   for (const worker of processesIn(dataDir)) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
 /** Process ids are given out again, so a process that is written down is named by its id and the moment it started. */
 export interface ProcessIdentity {
@@ -9,7 +9,7 @@ export interface ProcessIdentity {
 
 /** When the process with this id started, as an opaque text; null when there is none. */
 export function startedAt(pid: number): string | null {
-  if (!isAlive(pid)) return null;
+  if (!exists(pid)) return null;
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -32,28 +32,32 @@ export function startedAt(pid: number): string | null {
 export const identityOf = (pid: number): ProcessIdentity => ({ pid, started: startedAt(pid) ?? 'gone' });
 export const stillRuns = (it: ProcessIdentity): boolean => startedAt(it.pid) === it.started;
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (e) {
-    return (e as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+/** A process that has ended and only waits for its parent to take note is not alive. */
+export const isAlive = (pid: number): boolean => startedAt(pid) !== null;
 
 /** Processes whose working folder is this one: a PostgreSQL and its workers sit in their data folder. Only Linux can say. */
 export function processesIn(folder: string): number[] {
-  if (process.platform !== 'linux') return [];
+  if (process.platform !== 'linux' || !existsSync(folder)) return [];
+  const real = realpathSync(folder);
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       try {
-        return readlinkSync(`/proc/${pid}/cwd`) === folder;
+        return readlinkSync(`/proc/${pid}/cwd`) === real;
       } catch {
         return false;
       }
     });
+}
+
+/** Name of the program that a process runs; only Linux can say. */
+export function programOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return '';
+  }
 }
 
 /** Waits until the process is gone; false when it is still there after `withinMs`. */
@@ -71,6 +75,15 @@ export function signal(pid: number, name: NodeJS.Signals): void {
     process.kill(pid, name);
   } catch {
     // it has ended in the meantime
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (e) {
+    return (e as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -23,12 +23,24 @@ export function DashPage() {
   const seesVehicles = can(vehicles.get.allow);
   const lists = can(sosCalls.list.allow) || can(faults.list.allow);
   return (
-    <Page head={<PageHead title={t('screen.dash')} total={member?.groupName}><Clock /></PageHead>}>
+    <Page
+      head={
+        <PageHead title={t('screen.dash')} total={member?.groupName}>
+          <Clock />
+        </PageHead>
+      }
+    >
       <chakra.div flex="1" minH="0" overflowY="auto" px="4" pb="4">
         <Flex direction="column" gap="3" minH={{ lg: 'full' }}>
           <LiveStrip />
           <Ticker />
-          <chakra.div flex="1" display="grid" gap="3" gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: lists ? 'minmax(0,1fr) minmax(360px, 440px)' : 'minmax(0,1fr)' }} minH={{ lg: '420px' }}>
+          <chakra.div
+            flex="1"
+            display="grid"
+            gap="3"
+            gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: lists ? 'minmax(0,1fr) minmax(360px, 440px)' : 'minmax(0,1fr)' }}
+            minH={{ lg: '420px' }}
+          >
             <Card pos="relative" overflow="hidden" display="flex" minH="340px" aria-label={t('map.label')}>
               <LiveMap legend onSelect={(id) => id !== null && seesVehicles && void navigate({ to: '/statusDetail/$number', params: { number: String(id) } as never })} />
             </Card>
@@ -47,5 +59,9 @@ export function DashPage() {
 
 function Clock() {
   const now = useNow();
-  return <chakra.time className="num" color="ink2" dateTime={new Date(now).toISOString()}>{dayText(now)} {timeText(now)}</chakra.time>;
+  return (
+    <chakra.time className="num" color="ink2" dateTime={new Date(now).toISOString()}>
+      {dayText(now)} {timeText(now)}
+    </chakra.time>
+  );
 }

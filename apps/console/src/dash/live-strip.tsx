@@ -19,7 +19,12 @@ export function LiveStrip() {
   const can = useCan();
   const { data, error, refetch } = useQuery(query(vehicles.counts));
   const live = useLiveCounts();
-  if (!data) return <Card px="4" minH="86px" display="flex" alignItems="center">{error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Bone width="60%" height={28} />}</Card>;
+  if (!data)
+    return (
+      <Card px="4" minH="86px" display="flex" alignItems="center">
+        {error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Bone width="60%" height={28} />}
+      </Card>
+    );
   const fleet = live ?? data;
   const seesSos = can(sosCalls.list.allow);
   const seesFaults = can(faults.list.allow);
@@ -27,14 +32,35 @@ export function LiveStrip() {
   const occurred = data.faultsOccurred;
   return (
     <Card as="section" aria-label={t('dash.strip')} css={stripCss}>
-      <Cell title={t('dash.sosRaised')} under={data.sosRaised > 0 ? <chakra.b color="now.ink" fontWeight="600">{t('dash.oldest')} <Age since={data.oldestRaisedAt} style="clock" /></chakra.b> : t('dash.none')}>
+      <Cell
+        title={t('dash.sosRaised')}
+        under={
+          data.sosRaised > 0 ? (
+            <chakra.b color="now.ink" fontWeight="600">
+              {t('dash.oldest')} <Age since={data.oldestRaisedAt} style="clock" />
+            </chakra.b>
+          ) : (
+            t('dash.none')
+          )
+        }
+      >
         <Value to="/sos" search={{ tab: 'queue', status: 'raised' }} linked={seesSos} n={data.sosRaised} state="now" />
       </Cell>
       <Cell title={t('dash.sosOpen')} under={t('dash.sosOpenUnder', { n: number(Math.max(0, data.sosOpen - data.sosRaised)) })}>
         <Value to="/sos" search={{ tab: 'queue' }} linked={seesSos} n={data.sosOpen} state="today" />
       </Cell>
       <Cell title={t('dash.faultsOccurred')} under={t('dash.faultsOpen', { n: number(data.faultsOpen.critical + data.faultsOpen.major + data.faultsOpen.minor) })}>
-        {severities.map((s) => <Value key={s} to="/breakdown" search={{ tab: 'queue', severity: s, status: 'occurred' }} linked={seesFaults} n={occurred[s]} state={stateOfSeverity[s]} label={t(`severity.${s}`)} />)}
+        {severities.map((s) => (
+          <Value
+            key={s}
+            to="/breakdown"
+            search={{ tab: 'queue', severity: s, status: 'occurred' }}
+            linked={seesFaults}
+            n={occurred[s]}
+            state={stateOfSeverity[s]}
+            label={t(`severity.${s}`)}
+          />
+        ))}
       </Cell>
       <Cell title={t('dash.connection')} under={t('dash.vehicles', { n: number(fleet.vehicles) })} wide>
         <Value to="/status" search={{ state: ['drive', 'work', 'idle'] }} linked={seesVehicles} n={fleet.engineOn} state="normal" calm label={t('dash.engineOn')} />
@@ -48,29 +74,61 @@ export function LiveStrip() {
 function Cell({ title, under, wide = false, children }: { title: string; under: ReactNode; wide?: boolean; children: ReactNode }) {
   return (
     <chakra.div px="4" py="2.5" flex={wide ? '2 1 340px' : '1 1 auto'} minW="132px">
-      <chakra.h2 textStyle="dense" color="ink2" fontWeight="400">{title}</chakra.h2>
-      <Flex gap="5" align="baseline" wrap="wrap">{children}</Flex>
-      <chakra.p textStyle="small" color="ink3" className="num">{under}</chakra.p>
+      <chakra.h2 textStyle="dense" color="ink2" fontWeight="400">
+        {title}
+      </chakra.h2>
+      <Flex gap="5" align="baseline" wrap="wrap">
+        {children}
+      </Flex>
+      <chakra.p textStyle="small" color="ink3" className="num">
+        {under}
+      </chakra.p>
     </chakra.div>
   );
 }
 
-interface ValueProps { to: string; search: Record<string, string | string[]>; linked: boolean; n: number; state?: State; calm?: boolean; label?: string }
+interface ValueProps {
+  to: string;
+  search: Record<string, string | string[]>;
+  linked: boolean;
+  n: number;
+  state?: State;
+  calm?: boolean;
+  label?: string;
+}
 /** A figure with its mark. Nothing to do: the mark goes and the figure is plain ink. */
 function Value({ to, search, linked, n, state, calm = false, label }: ValueProps) {
   const { number } = useWords();
   const marked = state !== undefined && (calm || n > 0);
   const inner = (
     <chakra.span display="inline-flex" alignItems="baseline" gap="1.5" color={marked && !calm ? `${state}.ink` : state === 'off' ? 'ink2' : 'ink'}>
-      {marked && <chakra.span alignSelf="center"><StateMark state={state} size={11} /></chakra.span>}
-      <chakra.span textStyle="figure" className="num">{number(n)}</chakra.span>
-      {label && <chakra.span textStyle="small" color="ink2">{label}</chakra.span>}
+      {marked && (
+        <chakra.span alignSelf="center">
+          <StateMark state={state} size={11} />
+        </chakra.span>
+      )}
+      <chakra.span textStyle="figure" className="num">
+        {number(n)}
+      </chakra.span>
+      {label && (
+        <chakra.span textStyle="small" color="ink2">
+          {label}
+        </chakra.span>
+      )}
     </chakra.span>
   );
-  return linked ? <Link to={to} search={search as never} className="figure">{inner}</Link> : inner;
+  return linked ? (
+    <Link to={to} search={search as never} className="figure">
+      {inner}
+    </Link>
+  ) : (
+    inner
+  );
 }
 
 const stripCss = {
-  display: 'flex', flexWrap: 'wrap', '& > div + div': { borderLeft: { base: '0', md: '1px solid var(--line)' } },
+  display: 'flex',
+  flexWrap: 'wrap',
+  '& > div + div': { borderLeft: { base: '0', md: '1px solid var(--line)' } },
   '& a.figure': { borderRadius: '4px', '&:hover': { background: 'var(--hover)', boxShadow: '0 0 0 4px var(--hover)' } },
 } as const;

@@ -64,9 +64,9 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
       {!locked && (
         <Flex gap="2" wrap="wrap" align="center">
           <Segmented<Channel> label={t('fault.channel')} value={form.values.channel as Channel} onChange={(c) => form.set('channel', c)} choices={channels.map((value) => ({ value, label: t(`fault.channel.${value}`) }))} />
-          <chakra.span flex="1" />
+          <chakra.span flex={{ base: '1 0 100%', md: '1' }} />
           {more}
-          <Button kind="primary" type="submit" busy={form.busy} disabled={report.nearest.length === 0} reason={report.nearest.length === 0 ? t('fault.noAgency') : undefined}>{t(reassigns ? 'fault.act.reassign' : 'fault.act.accept')}</Button>
+          <Button kind="primary" type="submit" flex={{ base: '1', md: 'none' }} busy={form.busy} disabled={report.nearest.length === 0} reason={report.nearest.length === 0 ? t('fault.noAgency') : undefined}>{t(reassigns ? 'fault.act.reassign' : 'fault.act.accept')}</Button>
         </Flex>
       )}
     </chakra.form>

@@ -15,20 +15,20 @@ export type FaultRoom = 'full' | 'split' | 'phone';
 export function useFaultColumns(room: FaultRoom): Column<FaultRow>[] {
   const { t, of } = useWords();
   return useMemo<Column<FaultRow>[]>(() => {
-    const age: Column<FaultRow> = { key: 'age', title: t('fault.age'), sort: 'age', align: 'right', width: '96px', cell: (r) => <Due report={r} /> };
+    const age: Column<FaultRow> = { key: 'age', title: t('fault.age'), sort: 'age', align: 'right', width: '88px', cell: (r) => <Due report={r} /> };
     if (room === 'phone') return [{ key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r) => <Narrow report={r} /> }, age];
     const split = room === 'split';
     return [
-      { key: 'severity', title: t('fault.severity'), sort: 'severity', width: '96px', cell: (r) => <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord> },
-      { key: 'status', title: t('fault.status'), width: '84px', cell: (r) => <Status report={r} /> },
+      { key: 'severity', title: t('fault.severity'), sort: 'severity', width: '90px', cell: (r) => <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord> },
+      { key: 'status', title: t('fault.status'), width: '72px', cell: (r) => <Status report={r} /> },
       age,
-      { key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r) => <What report={r} /> },
+      { key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r) => <chakra.span display="block" maxW={split ? '244px' : '340px'}><What report={r} /></chakra.span> },
       split
-        ? { key: 'vin', title: t('fault.vin'), sort: 'vin', width: '128px', cell: (r) => <span className="num" title={r.vehicle.vin}>{shortVin(r)}</span> }
+        ? { key: 'vin', title: t('fault.vin'), sort: 'vin', width: '116px', cell: (r) => <span className="num" title={r.vehicle.vin}>{shortVin(r)}</span> }
         : { key: 'vin', title: t('fault.vin'), sort: 'vin', width: '172px', cell: (r) => <span className="num">{r.vehicle.vin}</span> },
-      { key: 'place', title: t('fault.place'), width: split ? '110px' : '196px', cell: (r) => <Cut width={split ? '94px' : '180px'}>{of(r.place)}</Cut> },
+      { key: 'place', title: t('fault.place'), width: split ? '96px' : '196px', cell: (r) => <Cut width={split ? '82px' : '180px'}>{of(r.place)}</Cut> },
       ...(split ? [] : [{ key: 'agency', title: t('fault.agency'), sort: 'agency', width: '120px', cell: (r: FaultRow) => <Cut width="112px">{r.agency.name}</Cut> }]),
-      { key: 'person', title: t('fault.person'), sort: 'person', width: split ? '84px' : '104px', cell: (r) => <Cut width={split ? '72px' : '96px'}>{r.personInCharge?.name ?? '–'}</Cut> },
+      { key: 'person', title: t('fault.person'), sort: 'person', width: split ? '76px' : '104px', cell: (r) => <Cut width={split ? '64px' : '96px'}>{r.personInCharge?.name ?? '–'}</Cut> },
     ];
   }, [t, of, room]);
 }
@@ -42,15 +42,17 @@ function Status({ report: { status } }: { report: FaultRow }) {
   return <chakra.span fontWeight={status === 'occurred' ? '600' : '400'} color={status === 'occurred' ? 'ink' : 'ink3'}>{t(`faultStatus.${status}`)}</chakra.span>;
 }
 
+/** The name gives way first; count, cleared and a failed delivery stay readable. */
 function What({ report: r }: { report: FaultRow }) {
   const { t, of } = useWords();
   return (
-    <>
-      <b className="num">{r.code}</b> <span title={of(r.name)}>{of(r.name)}</span>
-      {r.count > 1 && <chakra.span color="ink3" className="num"> ×{r.count}</chakra.span>}
-      {r.clearedAt && <chakra.span color="ink3" textStyle="small"> · {t('fault.cleared')}</chakra.span>}
-      {r.deliveryFailed && <chakra.span color="now.ink" textStyle="small" fontWeight="600"> <StateMark state="now" size={9} /> {t('fault.deliveryFailed')}</chakra.span>}
-    </>
+    <chakra.span display="flex" gap="1.5" alignItems="baseline" minW="0">
+      <b className="num">{r.code}</b>
+      <chakra.span truncate minW="0" title={of(r.name)}>{of(r.name)}</chakra.span>
+      {r.count > 1 && <chakra.span color="ink3" className="num" flexShrink={0}>×{r.count}</chakra.span>}
+      {r.clearedAt && <chakra.span color="ink3" textStyle="small" flexShrink={0}>{t('fault.clearedShort')}</chakra.span>}
+      {r.deliveryFailed && <chakra.span color="now.ink" textStyle="small" fontWeight="600" flexShrink={0}><StateMark state="now" size={9} /> {t('fault.deliveryFailed')}</chakra.span>}
+    </chakra.span>
   );
 }
 
@@ -58,7 +60,7 @@ function What({ report: r }: { report: FaultRow }) {
 function Narrow({ report: r }: { report: FaultRow }) {
   return (
     <chakra.span display="block" py="1.5" lineHeight="19px" maxW="calc(100vw - 136px)">
-      <chakra.span display="flex" gap="2" alignItems="center" minW="0"><StateMark state={stateOfSeverity[r.severity]} /><chakra.span truncate><What report={r} /></chakra.span></chakra.span>
+      <chakra.span display="flex" gap="2" alignItems="center" minW="0"><StateMark state={stateOfSeverity[r.severity]} /><chakra.span flex="1" minW="0"><What report={r} /></chakra.span></chakra.span>
       <chakra.span display="flex" gap="2" textStyle="small" color="ink2" minW="0"><Status report={r} /><chakra.span truncate><span className="num">{shortVin(r)}</span> · {r.personInCharge?.name ?? r.agency.name}</chakra.span></chakra.span>
     </chakra.span>
   );

@@ -110,6 +110,7 @@ export function FaultListPage() {
             <FilterMany label={t('fault.severity')} values={f.severity} options={severities.map((value) => ({ value, label: t(`severity.${value}`) }))} onApply={(severity) => list.set({ severity })} />
             {f.tab !== 'completed' && <FilterMany label={t('fault.status')} values={f.status} options={faultStatuses.filter((value) => f.tab === 'all' || value !== 'completed').map((value) => ({ value, label: t(`faultStatus.${value}`) }))} onApply={(status) => list.set({ status })} />}
             <FilterSelect label={t('fault.agency')} value={f.agencyId === undefined ? undefined : String(f.agencyId)} options={agencies} onApply={(agencyId) => list.set({ agencyId: agencyId === undefined ? undefined : Number(agencyId) })} />
+            <FilterText label={t('fault.model')} value={f.model} onApply={(model) => list.set({ model })} width="130px" />
             {dated && <FilterRange label={t('fault.range')} from={f.from} to={f.to} onApply={list.set} />}
             {f.tab !== 'completed' && <FilterToggle on={f.overdue === true} icon={<StateMark state="now" />} onApply={(on) => list.set({ overdue: on ? 'true' : undefined })}>{t('fault.overdue')}</FilterToggle>}
           </FilterBar>

@@ -16,6 +16,8 @@ export function useAct<E extends Endpoint>(endpoint: E, { done, said }: { done?:
     mutationFn: (input: Input<E>) => (call as (e: Endpoint, input: unknown) => Promise<unknown>)(endpoint, input) as Promise<Answer<E>>,
     onSuccess: (answer) => {
       if (said !== undefined) toast(said);
+      // the stream will say it, too; but if it is lost, the one who acted must not wait for it
+      void cache.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(collectionOf(endpoint.path)) });
       done?.(answer);
     },
     onError: (error) => {
@@ -26,3 +28,6 @@ export function useAct<E extends Endpoint>(endpoint: E, { done, said }: { done?:
   });
   return { run: mutation.mutate, runAsync: mutation.mutateAsync, busy: mutation.isPending };
 }
+
+/** /api/sos/:id/acknowledge is an act on /api/sos. */
+const collectionOf = (path: string): string => path.split('/:')[0] ?? path;

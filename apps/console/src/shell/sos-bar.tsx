@@ -72,8 +72,10 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
       <StateMark state="now" size={18} color="currentColor" />
       <chakra.b fontWeight="700">SOS</chakra.b>
       <chakra.b fontWeight="700">{t(`sosType.${call.type}`)}</chakra.b>
-      <span className="num">{call.vehicle.vin}</span>
-      <chakra.span minW="0" flex={{ base: '1 1 88px', md: '0 1 auto' }} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+      <chakra.span className="num" flex={{ base: '1 1 96px', md: 'none' }} minW="0" truncate>
+        {call.vehicle.vin}
+      </chakra.span>
+      <chakra.span order={{ base: 1, md: 0 }} minW="0" flex={{ base: '1 1 88px', md: '0 1 auto' }} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
         {call.place ? of(call.place) : t('sosBar.noPlace')}
       </chakra.span>
       <chakra.span display={{ base: 'none', md: 'inline' }} whiteSpace="nowrap">
@@ -85,14 +87,14 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
         </chakra.span>
       )}
       <chakra.span flex="1" display={{ base: 'none', md: 'inline' }} />
-      <chakra.span font="700 20px/24px var(--font)" className="num">
+      <chakra.span order={{ base: 1, md: 0 }} font="700 20px/24px var(--font)" className="num">
         <Age since={call.raisedAt} style="clock" />
       </chakra.span>
-      <Button onClick={run} busy={acknowledge.busy} {...white} aria-keyshortcuts="Shift+A">
+      <Button order={{ base: 1, md: 0 }} onClick={run} busy={acknowledge.busy} {...white} aria-keyshortcuts="Shift+A">
         {t('sosBar.acknowledge')}
         <Kbd display={{ base: 'none', md: 'inline' }}>{onQueue ? 'A' : '⇧A'}</Kbd>
       </Button>
-      <Button {...ghost} onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } as never })}>
+      <Button order={{ base: 1, md: 0 }} {...ghost} onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } as never })}>
         {t('sosBar.open')}
       </Button>
       <Button

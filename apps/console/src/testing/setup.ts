@@ -1,8 +1,16 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// jsdom has a window that cannot scroll, and says so each time the router asks it to.
-if ('window' in globalThis) window.scrollTo = () => undefined;
+// The browser of the tests has no screen: what asks for one is told of 1440 px, without any preference. uPlot asks while it is loaded.
+const screenPx = 1440;
+const fits = (query: string): boolean => {
+  const [, least] = /min-width: (\d+)px/u.exec(query) ?? [];
+  const [, most] = /max-width: (\d+)px/u.exec(query) ?? [];
+  return (least !== undefined || most !== undefined) && screenPx >= Number(least ?? 0) && screenPx <= Number(most ?? screenPx);
+};
+if ('window' in globalThis) {
+  window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: fits(media), onchange: null, addListener: () => undefined, removeListener: () => undefined }) as MediaQueryList;
+}
 
 afterEach(() => {
   cleanup();

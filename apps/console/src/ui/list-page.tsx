@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useWords } from '../lib/text';
 import { Button } from './button';
@@ -50,13 +51,14 @@ export function ListPage<R>({ title, list, total, actions, tabs, filters, table,
   return (
     <Page
       head={
-        <>
+        // where the detail takes the place of the list, it takes that of the list's head, too
+        <chakra.div display={{ base: detail ? 'none' : 'contents', xl: 'contents' }}>
           <PageHead title={title} total={total ?? (result.data === undefined ? undefined : number(page.total))}>
             {actions}
           </PageHead>
           {tabs}
           {filters}
-        </>
+        </chakra.div>
       }
     >
       <SplitView

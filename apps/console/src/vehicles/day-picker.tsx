@@ -39,23 +39,41 @@ export function DayPicker({ id, day, today, onPick }: { id: number; day: string;
     <chakra.section aria-label={t('vehicle.track.day')} px="3" py="2">
       <Flex align="center" mb="1">
         <IconButton label={t('vehicle.track.previousMonth')} icon={<ChevronLeft size={16} />} onClick={() => monthBy(-1)} />
-        <chakra.h2 flex="1" textAlign="center" textStyle="strong" aria-live="polite">{title}</chakra.h2>
+        <chakra.h2 flex="1" textAlign="center" textStyle="strong" aria-live="polite">
+          {title}
+        </chakra.h2>
         <IconButton label={t('vehicle.track.nextMonth')} icon={<ChevronRight size={16} />} disabled={month >= monthOf(today)} onClick={() => monthBy(1)} />
       </Flex>
       <chakra.div ref={grid} role="grid" aria-label={title} css={gridCss} onKeyDown={key}>
-        <div role="row">{weekdays.map((w) => <span key={w} role="columnheader" data-sunday={w === 0 || undefined}>{t(`vehicle.weekday.${w}`)}</span>)}</div>
+        <div role="row">
+          {weekdays.map((w) => (
+            <span key={w} role="columnheader" data-sunday={w === 0 || undefined}>
+              {t(`vehicle.weekday.${w}`)}
+            </span>
+          ))}
+        </div>
         {weeksOf(month).map((week, i) => (
           <div key={i} role="row">
-            {week.map((d, w) => (d === null ? <span key={w} role="gridcell" /> : (
-              <span key={w} role="gridcell" aria-selected={d === day}>
-                <button
-                  type="button" data-day={d} disabled={d > today} tabIndex={d === focus ? 0 : -1} aria-current={d === today ? 'date' : undefined} data-has={withData.has(d) || undefined}
-                  aria-label={`${d}${withData.has(d) ? `, ${t('vehicle.track.hasData')}` : ''}`} onClick={() => onPick(d)}
-                >
-                  {Number(d.slice(8))}
-                </button>
-              </span>
-            )))}
+            {week.map((d, w) =>
+              d === null ? (
+                <span key={w} role="gridcell" />
+              ) : (
+                <span key={w} role="gridcell" aria-selected={d === day}>
+                  <button
+                    type="button"
+                    data-day={d}
+                    disabled={d > today}
+                    tabIndex={d === focus ? 0 : -1}
+                    aria-current={d === today ? 'date' : undefined}
+                    data-has={withData.has(d) || undefined}
+                    aria-label={`${d}${withData.has(d) ? `, ${t('vehicle.track.hasData')}` : ''}`}
+                    onClick={() => onPick(d)}
+                  >
+                    {Number(d.slice(8))}
+                  </button>
+                </span>
+              ),
+            )}
           </div>
         ))}
       </chakra.div>
@@ -68,9 +86,29 @@ const gridCss = {
   '& [role=row]': { display: 'grid', gridTemplateColumns: 'repeat(7, 1fr)' },
   '& [role=columnheader]': { font: '500 11px/24px var(--font)', color: 'var(--ink-3)', textAlign: 'center' },
   '& [role=gridcell]': { display: 'grid', placeItems: 'center', height: '34px' },
-  '& [role=gridcell] button': { display: 'grid', placeItems: 'center', width: '34px', height: '32px', borderRadius: 'var(--r-control)', font: '400 13px/18px var(--font)', color: 'var(--ink-3)', position: 'relative', '&:hover': { background: 'var(--hover)' } },
+  '& [role=gridcell] button': {
+    display: 'grid',
+    placeItems: 'center',
+    width: '34px',
+    height: '32px',
+    borderRadius: 'var(--r-control)',
+    font: '400 13px/18px var(--font)',
+    color: 'var(--ink-3)',
+    position: 'relative',
+    '&:hover': { background: 'var(--hover)' },
+  },
   '& button[data-has]': { color: 'var(--ink)', fontWeight: 600 },
-  '& button[data-has]::after': { content: '""', position: 'absolute', left: '50%', bottom: '3px', width: '4px', height: '4px', marginLeft: '-2px', borderRadius: '2px', background: 'var(--normal-fill)' },
+  '& button[data-has]::after': {
+    content: '""',
+    position: 'absolute',
+    left: '50%',
+    bottom: '3px',
+    width: '4px',
+    height: '4px',
+    marginLeft: '-2px',
+    borderRadius: '2px',
+    background: 'var(--normal-fill)',
+  },
   '& button[aria-current]': { boxShadow: 'inset 0 0 0 1px var(--line-control)' },
   '& [aria-selected=true] button': { background: 'var(--accent)', color: 'var(--on-accent)', fontWeight: 600 },
   '& [aria-selected=true] button[data-has]::after': { background: 'var(--on-accent)' },

@@ -4,29 +4,50 @@ import { useWords } from '../lib/text';
 import { useUnits } from '../session/member';
 
 /** A sensor of the device protocol as it is shown: unit and decimals. */
-export interface Measure { unit: string; digits: number }
+export interface Measure {
+  unit: string;
+  digits: number;
+}
 export const measures = {
-  speed: { unit: 'km/h', digits: 1 }, heading: { unit: '°', digits: 0 }, engineHours: { unit: 'h', digits: 1 }, odometer: { unit: 'km', digits: 1 },
-  rpm: { unit: 'rpm', digits: 0 }, load: { unit: '%', digits: 0 }, coolant: { unit: '°C', digits: 0 }, oilTemp: { unit: '°C', digits: 0 }, oilPressure: { unit: 'kPa', digits: 0 },
-  railPressure: { unit: 'bar', digits: 0 }, exhaustTemp: { unit: '°C', digits: 0 },
-  fuelLevel: { unit: '%', digits: 0 }, defLevel: { unit: '%', digits: 0 }, dpfSoot: { unit: '%', digits: 0 }, fuelUsed: { unit: 'L', digits: 1 },
-  hitch: { unit: '%', digits: 0 }, pto: { unit: 'rpm', digits: 0 }, battery: { unit: 'V', digits: 1 },
+  speed: { unit: 'km/h', digits: 1 },
+  heading: { unit: '°', digits: 0 },
+  engineHours: { unit: 'h', digits: 1 },
+  odometer: { unit: 'km', digits: 1 },
+  rpm: { unit: 'rpm', digits: 0 },
+  load: { unit: '%', digits: 0 },
+  coolant: { unit: '°C', digits: 0 },
+  oilTemp: { unit: '°C', digits: 0 },
+  oilPressure: { unit: 'kPa', digits: 0 },
+  railPressure: { unit: 'bar', digits: 0 },
+  exhaustTemp: { unit: '°C', digits: 0 },
+  fuelLevel: { unit: '%', digits: 0 },
+  defLevel: { unit: '%', digits: 0 },
+  dpfSoot: { unit: '%', digits: 0 },
+  fuelUsed: { unit: 'L', digits: 1 },
+  hitch: { unit: '%', digits: 0 },
+  pto: { unit: 'rpm', digits: 0 },
+  battery: { unit: 'V', digits: 1 },
 } as const satisfies Record<string, Measure>;
 export type Sensor = keyof typeof measures;
 export const sensors = Object.keys(measures) as Sensor[];
 
 const milesPerKm = 0.621371;
-export interface Shown extends Measure { value: number | null }
+export interface Shown extends Measure {
+  value: number | null;
+}
 
 /** A sensor's value in the units of the person: kilometres become miles where the account says so. */
 export function useMeasure(): (sensor: Sensor, value: number | null | undefined) => Shown {
   const miles = useUnits() === 'mile';
   const { t } = useWords();
-  return useMemo(() => (sensor, value) => {
-    const { unit, digits } = measures[sensor];
-    const known = value ?? null;
-    if (!miles || (sensor !== 'speed' && sensor !== 'odometer')) return { value: known, unit, digits };
-    const key: MessageKey = sensor === 'speed' ? 'unit.mph' : 'unit.mile';
-    return { value: known === null ? null : known * milesPerKm, unit: t(key), digits };
-  }, [miles, t]);
+  return useMemo(
+    () => (sensor, value) => {
+      const { unit, digits } = measures[sensor];
+      const known = value ?? null;
+      if (!miles || (sensor !== 'speed' && sensor !== 'odometer')) return { value: known, unit, digits };
+      const key: MessageKey = sensor === 'speed' ? 'unit.mph' : 'unit.mile';
+      return { value: known === null ? null : known * milesPerKm, unit: t(key), digits };
+    },
+    [miles, t],
+  );
 }

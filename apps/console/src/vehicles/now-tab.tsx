@@ -21,6 +21,7 @@ const groups = [
   { title: 'vehicle.group.motion', sensors: ['speed', 'heading', 'hitch', 'pto', 'engineHours', 'odometer'] },
 ] as const satisfies readonly { title: string; sensors: readonly Sensor[] }[];
 const usualInterval = 30;
+const none: never[] = [];
 
 /** Everything that the last telemetry said, each value with its half hour. What is older than three intervals is grey and says how old it is. */
 export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
@@ -30,20 +31,29 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
   const clock = useNow();
   const staleMs = silentIntervals * (vehicle.intervalSeconds ?? usualInterval) * 1000;
   if (vehicle.deviceId === null && now.ts === null) return <EmptyState title={t('vehicle.noDeviceTitle')} text={t('vehicle.noDeviceText')} />;
-  if (vehicle.state === 'never' || now.ts === null) return <EmptyState title={t('vehicle.neverTitle')} text={t('vehicle.neverText', { device: vehicle.deviceId ?? '–' })} />;
+  if (vehicle.state === 'never' || now.ts === null)
+    return <EmptyState title={t('vehicle.neverTitle')} text={t('vehicle.neverText', { device: vehicle.deviceId ?? '–' })} />;
   const at = Date.parse(now.ts);
   const quiet = clock - at > staleMs;
   return (
     <chakra.div flex="1" minH="0" overflowY="auto" p={{ base: '3', md: '4' }}>
-      {quiet && <chakra.p textStyle="dense" color="watch.ink" mb="3">{t(vehicle.state === 'off' ? 'vehicle.asleep' : 'vehicle.stale')} <Age since={at} ago /></chakra.p>}
+      {quiet && (
+        <chakra.p textStyle="dense" color="watch.ink" mb="3">
+          {t(vehicle.state === 'off' ? 'vehicle.asleep' : 'vehicle.stale')} <Age since={at} ago />
+        </chakra.p>
+      )}
       {error && <ErrorState compact error={error} onRetry={() => void refetch()} />}
       <chakra.div display="grid" gap="3" gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: 'minmax(0,1fr) 400px' }} alignItems="start">
         <Flex direction="column" gap="3" order={{ base: 2, xl: 1 }}>
           {groups.map((group) => (
             <Card key={group.title} as="section" aria-label={t(group.title)}>
-              <chakra.h2 textStyle="strong" px="4" pt="3">{t(group.title)}</chakra.h2>
+              <chakra.h2 textStyle="strong" px="4" pt="3">
+                {t(group.title)}
+              </chakra.h2>
               <chakra.dl display="grid" gridTemplateColumns={{ base: 'repeat(2, minmax(0,1fr))', md: 'repeat(4, minmax(0,1fr))' }} px="2" pb="2">
-                {group.sensors.map((sensor) => <Value key={sensor} sensor={sensor} value={now.values[sensor]} points={series[sensor]} ts={at} quiet={quiet} clock={clock} staleMs={staleMs} />)}
+                {group.sensors.map((sensor) => (
+                  <Value key={sensor} sensor={sensor} value={now.values[sensor]} points={series[sensor]} ts={at} quiet={quiet} clock={clock} staleMs={staleMs} />
+                ))}
               </chakra.dl>
             </Card>
           ))}
@@ -57,8 +67,16 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
   );
 }
 
-interface ValueProps { sensor: Sensor; value: number | undefined; points: readonly (readonly [number, number])[] | undefined; ts: number; quiet: boolean; clock: number; staleMs: number }
-function Value({ sensor, value, points = [], ts, quiet, clock, staleMs }: ValueProps) {
+interface ValueProps {
+  sensor: Sensor;
+  value: number | undefined;
+  points: readonly (readonly [number, number])[] | undefined;
+  ts: number;
+  quiet: boolean;
+  clock: number;
+  staleMs: number;
+}
+function Value({ sensor, value, points = none, ts, quiet, clock, staleMs }: ValueProps) {
   const { t } = useWords();
   const measure = useMeasure();
   const last = points.at(-1);
@@ -66,14 +84,22 @@ function Value({ sensor, value, points = [], ts, quiet, clock, staleMs }: ValueP
   const at = value === undefined ? (last?.[0] ?? null) : last && last[0] < ts && last[1] === value ? last[0] : ts;
   const grey = quiet || (at !== null && clock - at > staleMs);
   const shown = measure(sensor, value ?? last?.[1]);
+  // The lines move on every ten seconds: once a second would draw what nobody sees.
+  const end = Math.ceil(clock / 10_000) * 10_000;
   return (
     <chakra.div px="2" py="2" color={grey ? 'ink3' : 'ink'}>
       <Flex as="dt" textStyle="small" color="ink3" gap="2" justify="space-between">
         <chakra.span truncate>{t(`sensor.${sensor}`)}</chakra.span>
-        {shown.value !== null && <chakra.span className="num" flexShrink={0} color={grey ? 'watch.ink' : 'ink3'}><Age since={at} style="short" /></chakra.span>}
+        {shown.value !== null && (
+          <chakra.span className="num" flexShrink={0} color={grey ? 'watch.ink' : 'ink3'}>
+            <Age since={at} style="short" />
+          </chakra.span>
+        )}
       </Flex>
-      <chakra.dd fontSize="20px" lineHeight="28px" fontWeight="600"><Figure {...shown} /></chakra.dd>
-      <Sparkline points={points} from={clock - recentMs} to={clock} quiet={grey} />
+      <chakra.dd fontSize="20px" lineHeight="28px" fontWeight="600">
+        <Figure {...shown} />
+      </chakra.dd>
+      <Sparkline points={points} from={end - recentMs} to={end} quiet={grey} />
     </chakra.div>
   );
 }
@@ -88,8 +114,14 @@ function Position({ vehicle }: { vehicle: VehicleDetail }) {
   );
   return (
     <Card as="section" aria-label={t('vehicle.position')} overflow="hidden">
-      {lat === null || lon === null ? <chakra.p p="4" color="ink2">{t('vehicle.noPosition')}</chakra.p> : (
-        <chakra.div h="260px" display="flex"><LiveMap fleet={false} overlays={overlays} followId={vehicle.id} start={{ lat, lon, zoom: 13 }} /></chakra.div>
+      {lat === null || lon === null ? (
+        <chakra.p p="4" color="ink2">
+          {t('vehicle.noPosition')}
+        </chakra.p>
+      ) : (
+        <chakra.div h="260px" display="flex">
+          <LiveMap fleet={false} overlays={overlays} followId={vehicle.id} start={{ lat, lon, zoom: 13 }} />
+        </chakra.div>
       )}
       <chakra.div px="4" py="3">
         <Facts
@@ -109,11 +141,20 @@ function Position({ vehicle }: { vehicle: VehicleDetail }) {
 
 function Attitude({ vehicle }: { vehicle: VehicleDetail }) {
   const { t } = useWords();
-  const { now: { tilt }, thresholds } = vehicle;
+  const {
+    now: { tilt },
+    thresholds,
+  } = vehicle;
   return (
     <Card as="section" px="4" py="3" aria-label={t('vehicle.tilt')}>
-      <chakra.h2 textStyle="strong" mb="2">{t('vehicle.tilt')}</chakra.h2>
-      {tilt === null ? <chakra.p color="ink3" textStyle="dense">{t('vehicle.noTilt')}</chakra.p> : (
+      <chakra.h2 textStyle="strong" mb="2">
+        {t('vehicle.tilt')}
+      </chakra.h2>
+      {tilt === null ? (
+        <chakra.p color="ink3" textStyle="dense">
+          {t('vehicle.noTilt')}
+        </chakra.p>
+      ) : (
         <Flex gap="4" rowGap="3" wrap="wrap">
           <TiltFigure label={t('vehicle.tiltX')} degrees={tilt.x} limit={thresholds.x} />
           <TiltFigure label={t('vehicle.tiltY')} degrees={tilt.y} limit={thresholds.y} />

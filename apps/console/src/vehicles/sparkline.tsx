@@ -16,19 +16,40 @@ export const Sparkline = memo(function Sparkline({ points, from, to, quiet = fal
   return (
     <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} preserveAspectRatio="none" aria-hidden style={{ display: 'block', overflow: 'visible' }}>
       <line x1="0" x2={width} y1={height - 0.5} y2={height - 0.5} stroke="var(--grid)" vectorEffect="non-scaling-stroke" />
-      <path d={pathOf(shown, x, y)} fill="none" stroke={quiet ? 'var(--off-line)' : 'var(--normal-fill)'} strokeWidth="1.5" strokeLinejoin="round" strokeLinecap="round" vectorEffect="non-scaling-stroke" />
-      {last && <line x1={x(last[0])} x2={x(last[0])} y1={y(last[1])} y2={y(last[1])} stroke={quiet ? 'var(--off-line)' : 'var(--normal-ink)'} strokeWidth="5" strokeLinecap="round" vectorEffect="non-scaling-stroke" />}
+      <path
+        d={pathOf(shown, x, y)}
+        fill="none"
+        stroke={quiet ? 'var(--off-line)' : 'var(--normal-fill)'}
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
+      {last && (
+        <line
+          x1={x(last[0])}
+          x2={x(last[0])}
+          y1={y(last[1])}
+          y2={y(last[1])}
+          stroke={quiet ? 'var(--off-line)' : 'var(--normal-ink)'}
+          strokeWidth="5"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      )}
     </svg>
   );
 });
 
 function pathOf(points: Series, x: (ts: number) => number, y: (value: number) => number): string {
   let before = -Infinity;
-  return points.map(([ts, value]) => {
-    const pen = ts - before > gapMs ? 'M' : 'L';
-    before = ts;
-    return `${pen}${x(ts).toFixed(1)} ${y(value).toFixed(1)}`;
-  }).join('');
+  return points
+    .map(([ts, value]) => {
+      const pen = ts - before > gapMs ? 'M' : 'L';
+      before = ts;
+      return `${pen}${x(ts).toFixed(1)} ${y(value).toFixed(1)}`;
+    })
+    .join('');
 }
 
 /** As many points as there are pixels are enough. */

@@ -57,7 +57,11 @@ function lastBefore(points: readonly TrackPoint[], ts: number): number {
   return low - 1;
 }
 
-export interface Segment { from: number; to: number; state: 'off' | 'idle' | 'work' | 'drive' }
+export interface Segment {
+  from: number;
+  to: number;
+  state: 'off' | 'idle' | 'work' | 'drive';
+}
 /** Stretches of the same state, for the strip under the slider; a gap belongs to none. */
 export function segmentsOf(points: readonly TrackPoint[]): Segment[] {
   const segments: Segment[] = [];
@@ -75,8 +79,15 @@ export function segmentsOf(points: readonly TrackPoint[]): Segment[] {
 export function pointOfNow({ ts, lat, lon, values, state }: VehicleNow): TrackPoint | null {
   if (ts === null || lat === null || lon === null) return null;
   return {
-    ts: Date.parse(ts), lat, lon, heading: values.heading ?? null, speed: values.speed ?? null, state: state === 'offline' || state === 'never' ? null : state,
-    rpm: values.rpm ?? null, engineHours: values.engineHours ?? null, fuelUsed: values.fuelUsed ?? null,
+    ts: Date.parse(ts),
+    lat,
+    lon,
+    heading: values.heading ?? null,
+    speed: values.speed ?? null,
+    state: state === 'offline' || state === 'never' ? null : state,
+    rpm: values.rpm ?? null,
+    engineHours: values.engineHours ?? null,
+    fuelUsed: values.fuelUsed ?? null,
   };
 }
 

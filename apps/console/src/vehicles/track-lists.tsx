@@ -15,7 +15,11 @@ export function TripList({ trips, cursor, onGo }: { trips: readonly Trip[]; curs
   return (
     <chakra.section aria-label={t('vehicle.track.trips')}>
       <Heading title={t('vehicle.track.trips')} n={trips.length} />
-      {trips.length === 0 && <chakra.p px="4" pb="3" color="ink3" textStyle="dense">{t('vehicle.track.noTrips')}</chakra.p>}
+      {trips.length === 0 && (
+        <chakra.p px="4" pb="3" color="ink3" textStyle="dense">
+          {t('vehicle.track.noTrips')}
+        </chakra.p>
+      )}
       <chakra.ol listStyleType="none" css={listCss}>
         {trips.map((trip) => {
           const [start, end] = [Date.parse(trip.start), Date.parse(trip.end)];
@@ -23,9 +27,13 @@ export function TripList({ trips, cursor, onGo }: { trips: readonly Trip[]; curs
             <li key={trip.start}>
               <button type="button" aria-current={cursor !== null && cursor >= start && cursor <= end} onClick={() => onGo(start)}>
                 <Flex gap="2" align="baseline">
-                  <chakra.b className="num" fontWeight="600">{timeText(start, false)} – {timeText(end, false)}</chakra.b>
+                  <chakra.b className="num" fontWeight="600">
+                    {timeText(start, false)} – {timeText(end, false)}
+                  </chakra.b>
                   <chakra.span flex="1" />
-                  <span><Figure value={trip.runMinutes} unit={t('vehicle.track.minutes')} /></span>
+                  <span>
+                    <Figure value={trip.runMinutes} unit={t('vehicle.track.minutes')} />
+                  </span>
                 </Flex>
                 <Flex gap="4" color="ink2" mt="0.5">
                   <Figure {...measure('odometer', trip.distanceKm)} digits={1} />
@@ -36,7 +44,9 @@ export function TripList({ trips, cursor, onGo }: { trips: readonly Trip[]; curs
                   <chakra.span bg="var(--trace-1)" style={{ width: `${trip.drivePercent}%` }} />
                   <chakra.span bg="normal.line" style={{ width: `${trip.idlePercent}%` }} />
                 </Flex>
-                <chakra.span display="block" mt="1" textStyle="small" color="ink3" className="num">{t('vehicle.track.shares', { work: trip.workPercent, drive: trip.drivePercent, idle: trip.idlePercent })}</chakra.span>
+                <chakra.span display="block" mt="1" textStyle="small" color="ink3" className="num">
+                  {t('vehicle.track.shares', { work: trip.workPercent, drive: trip.drivePercent, idle: trip.idlePercent })}
+                </chakra.span>
               </button>
             </li>
           );
@@ -61,8 +71,12 @@ export function MomentList({ marks, onGo }: { marks: readonly Moment[]; onGo: (t
             <button type="button" onClick={() => onGo(m.ts)}>
               <Flex gap="2.5" align="center">
                 <StateMark state={m.kind === 'sos' ? 'now' : m.kind === 'fault' ? 'today' : m.kind === 'engineOn' ? 'normal' : 'off'} size={9} />
-                <chakra.span className="num" color="ink2">{timeText(m.ts)}</chakra.span>
-                <chakra.span flex="1" minW="0" truncate><MomentText mark={m} /></chakra.span>
+                <chakra.span className="num" color="ink2">
+                  {timeText(m.ts)}
+                </chakra.span>
+                <chakra.span flex="1" minW="0" truncate>
+                  <MomentText mark={m} />
+                </chakra.span>
               </Flex>
             </button>
           </li>
@@ -82,11 +96,26 @@ function MomentText({ mark }: { mark: Moment }) {
 }
 
 function Heading({ title, n }: { title: string; n: number }) {
-  return <Flex as="header" px="4" pt="3" pb="1.5" gap="2" borderTop="1px solid" borderColor="line"><chakra.h2 textStyle="strong">{title}</chakra.h2><chakra.span className="num" color="ink3">{n}</chakra.span></Flex>;
+  return (
+    <Flex as="header" px="4" pt="3" pb="1.5" gap="2" borderTop="1px solid" borderColor="line">
+      <chakra.h2 textStyle="strong">{title}</chakra.h2>
+      <chakra.span className="num" color="ink3">
+        {n}
+      </chakra.span>
+    </Flex>
+  );
 }
 
 const listCss = {
-  font: 'var(--t-dense) var(--font)', fontSize: '13px',
-  '& button': { display: 'block', width: '100%', textAlign: 'left', padding: '8px 16px', '&:hover': { background: 'var(--hover)' }, '&:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' } },
+  font: 'var(--t-dense) var(--font)',
+  fontSize: '13px',
+  '& button': {
+    display: 'block',
+    width: '100%',
+    textAlign: 'left',
+    padding: '8px 16px',
+    '&:hover': { background: 'var(--hover)' },
+    '&:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+  },
   '& button[aria-current=true]': { background: 'var(--selected)', boxShadow: 'inset 3px 0 var(--accent)' },
 } as const;

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { VehicleDetail } from '@headland/contracts/vehicle';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarDays, Download } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNow } from '../lib/clock';
 import { useWords } from '../lib/text';
 import { dayText, timeText } from '../lib/time';
@@ -22,7 +22,6 @@ import { useTrack } from './use-track';
 
 /** A day of a vehicle on the map, to be run through. Today follows what comes until somebody takes the slider. */
 export function TrackTab({ vehicle }: { vehicle: VehicleDetail }) {
-  const { t } = useWords();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { day?: string };
   const today = dayText(useNow());
@@ -38,7 +37,9 @@ export function TrackTab({ vehicle }: { vehicle: VehicleDetail }) {
     <Flex direction="column" flex="1" minH="0">
       {!wide && (
         <chakra.div borderBottom="1px solid" borderColor="line" px="3" py="2">
-          <Button icon={<CalendarDays size={15} />} aria-expanded={picking} onClick={() => setPicking(!picking)}>{day}</Button>
+          <Button icon={<CalendarDays size={15} />} aria-expanded={picking} onClick={() => setPicking(!picking)}>
+            {day}
+          </Button>
           {picking && picker}
         </chakra.div>
       )}
@@ -47,7 +48,13 @@ export function TrackTab({ vehicle }: { vehicle: VehicleDetail }) {
   );
 }
 
-interface DayProps { vehicle: VehicleDetail; day: string; isToday: boolean; picker: ReactNode; toToday: (() => void) | null }
+interface DayProps {
+  vehicle: VehicleDetail;
+  day: string;
+  isToday: boolean;
+  picker: ReactNode;
+  toToday: (() => void) | null;
+}
 function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
   const { t } = useWords();
   const { points, marks, trips, result } = useTrack(vehicle.id, day, isToday);
@@ -72,27 +79,68 @@ function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
     link.click();
     URL.revokeObjectURL(link.href);
   };
-  const body = result.isPending ? <Skeleton rows={6} height={72} /> : result.isError && points.length === 0 ? <ErrorState error={result.error} onRetry={() => void result.refetch()} /> : span === null || cursor === null ? (
-    <EmptyState title={t('vehicle.track.noData', { day })} text={t(isToday ? 'vehicle.track.noDataToday' : 'vehicle.track.noDataText')} action={toToday && <Button onClick={toToday}>{t('vehicle.track.today')}</Button>} />
+  const body = result.isPending ? (
+    <Skeleton rows={6} height={72} />
+  ) : result.isError && points.length === 0 ? (
+    <ErrorState error={result.error} onRetry={() => void result.refetch()} />
+  ) : span === null || cursor === null ? (
+    <EmptyState
+      title={t('vehicle.track.noData', { day })}
+      text={t(isToday ? 'vehicle.track.noDataToday' : 'vehicle.track.noDataText')}
+      action={toToday && <Button onClick={toToday}>{t('vehicle.track.today')}</Button>}
+    />
   ) : (
     <Flex direction="column" flex="1" minH="0" minW="0">
       <TrackMap points={points} marks={marks} here={here} vehicle={vehicle} moving={playing || taken === null} />
       <TrackPlayer
-        {...span} end={end} cursor={cursor} onCursor={setTaken} playing={playing} onPlaying={setPlaying} speed={speed} onSpeed={setSpeed} segments={segments} marks={moments}
-        live={isToday ? taken === null : null} onLive={() => { setPlaying(false); setTaken(null); }}
+        {...span}
+        end={end}
+        cursor={cursor}
+        onCursor={setTaken}
+        playing={playing}
+        onPlaying={setPlaying}
+        speed={speed}
+        onSpeed={setSpeed}
+        segments={segments}
+        marks={moments}
+        live={isToday ? taken === null : null}
+        onLive={() => {
+          setPlaying(false);
+          setTaken(null);
+        }}
       />
     </Flex>
   );
   return (
-    <chakra.div flex="1" minH="0" overflowY={{ base: 'auto', lg: 'hidden' }} display="grid" gridTemplateRows={{ base: 'auto', lg: 'minmax(0,1fr)' }} gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) 320px' }}>
-      <Flex direction="column" minH={{ base: '480px', lg: '0' }} minW="0">{body}</Flex>
-      <chakra.aside minH="0" overflowY={{ lg: 'auto' }} borderLeft={{ lg: '1px solid' }} borderColor={{ lg: 'lineStrong' }} bg="surface" aria-label={t('vehicle.track.day')}>
+    <chakra.div
+      flex="1"
+      minH="0"
+      overflowY={{ base: 'auto', lg: 'hidden' }}
+      display="grid"
+      gridTemplateRows={{ base: 'auto', lg: 'minmax(0,1fr)' }}
+      gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) 320px' }}
+    >
+      <Flex direction="column" minH={{ base: '480px', lg: '0' }} minW="0">
+        {body}
+      </Flex>
+      <chakra.aside
+        minH="0"
+        overflowY={{ lg: 'auto' }}
+        borderLeft={{ lg: '1px solid' }}
+        borderColor={{ lg: 'lineStrong' }}
+        bg="surface"
+        aria-label={t('vehicle.track.day')}
+      >
         {picker}
         {points.length > 0 && (
           <>
             <TripList trips={trips} cursor={cursor} onGo={go} />
             <MomentList marks={marks} onGo={go} />
-            <Flex px="4" py="3" borderTop="1px solid" borderColor="line"><Button icon={<Download size={15} />} onClick={save}>GPX</Button></Flex>
+            <Flex px="4" py="3" borderTop="1px solid" borderColor="line">
+              <Button icon={<Download size={15} />} onClick={save}>
+                GPX
+              </Button>
+            </Flex>
           </>
         )}
       </chakra.aside>
@@ -100,31 +148,58 @@ function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
   );
 }
 
-interface TrackMapProps { points: ReturnType<typeof useTrack>['points']; marks: ReturnType<typeof useTrack>['marks']; here: At | null; vehicle: VehicleDetail; moving: boolean }
+interface TrackMapProps {
+  points: ReturnType<typeof useTrack>['points'];
+  marks: ReturnType<typeof useTrack>['marks'];
+  here: At | null;
+  vehicle: VehicleDetail;
+  moving: boolean;
+}
 function TrackMap({ points, marks, here, vehicle, moving }: TrackMapProps) {
   const map = useRef<MapHandle>(null);
   const view = useRef<{ west: number; south: number; east: number; north: number; zoom: number } | null>(null);
-  const still = useMemo<Overlay[]>(() => [
-    { kind: 'track', id: 'day', points },
-    ...marks.flatMap<Overlay>((m) => (m.lat === null || m.lon === null ? [] : m.kind === 'sos' ? [{ kind: 'sos', id: m.ts, lat: m.lat, lon: m.lon, raised: false }] : [{ kind: 'mark', id: `${m.kind}${m.ts}`, lat: m.lat, lon: m.lon, shape: m.kind }])),
-  ], [points, marks]);
-  const overlays = useMemo<Overlay[]>(() => (here ? [...still, { kind: 'vehicle', id: vehicle.id, lat: here.lat, lon: here.lon, state: here.state ?? 'off', heading: here.heading }] : still), [still, here, vehicle.id]);
+  const still = useMemo<Overlay[]>(
+    () => [
+      { kind: 'track', id: 'day', points },
+      ...marks.flatMap<Overlay>((m) =>
+        m.lat === null || m.lon === null
+          ? []
+          : m.kind === 'sos'
+            ? [{ kind: 'sos', id: m.ts, lat: m.lat, lon: m.lon, raised: false }]
+            : [{ kind: 'mark', id: `${m.kind}${m.ts}`, lat: m.lat, lon: m.lon, shape: m.kind }],
+      ),
+    ],
+    [points, marks],
+  );
+  const overlays = useMemo<Overlay[]>(
+    () => (here ? [...still, { kind: 'vehicle', id: vehicle.id, lat: here.lat, lon: here.lon, state: here.state ?? 'off', heading: here.heading }] : still),
+    [still, here, vehicle.id],
+  );
   const first = points[0];
   const ready = first !== undefined;
   // The whole way once, when it is there; from then on the map is the person's, and only follows a vehicle that leaves it.
+  const fit = useEffectEvent(() => map.current?.fit(points));
   useEffect(() => {
-    if (ready) map.current?.fit(points);
+    if (ready) fit();
   }, [ready]);
   useEffect(() => {
     const v = view.current;
     if (!here || !v || !moving) return;
     const padX = (v.east - v.west) * 0.12;
     const padY = (v.north - v.south) * 0.12;
-    if (here.lon < v.west + padX || here.lon > v.east - padX || here.lat < v.south + padY || here.lat > v.north - padY) map.current?.flyTo({ lat: here.lat, lon: here.lon, zoom: v.zoom });
+    if (here.lon < v.west + padX || here.lon > v.east - padX || here.lat < v.south + padY || here.lat > v.north - padY)
+      map.current?.flyTo({ lat: here.lat, lon: here.lon, zoom: v.zoom });
   }, [here, moving]);
   return (
     <chakra.div flex="1" minH="300px" pos="relative" display="flex">
-      <LiveMap ref={map} fleet={false} legend overlays={overlays} onView={(v) => (view.current = v)} start={first ? { lat: first.lat, lon: first.lon, zoom: 13 } : 'fleet'}>
+      <LiveMap
+        ref={map}
+        fleet={false}
+        legend
+        overlays={overlays}
+        onView={(v) => (view.current = v)}
+        start={first ? { lat: first.lat, lon: first.lon, zoom: 13 } : 'fleet'}
+      >
         {here && <Reading here={here} />}
         <WayLegend />
       </LiveMap>
@@ -136,19 +211,31 @@ function TrackMap({ points, marks, here, vehicle, moving }: TrackMapProps) {
 function Reading({ here }: { here: At }) {
   const { t } = useWords();
   const measure = useMeasure();
-  const rows = [['speed', here.speed], ['rpm', here.rpm], ['heading', here.heading], ['engineHours', here.engineHours], ['fuelUsed', here.fuelUsed]] as const;
+  const rows = [
+    ['speed', here.speed],
+    ['rpm', here.rpm],
+    ['heading', here.heading],
+    ['engineHours', here.engineHours],
+    ['fuelUsed', here.fuelUsed],
+  ] as const;
   return (
     <chakra.section aria-label={t('vehicle.track.values')} css={readingCss}>
       <Flex gap="2" align="center" mb="1.5">
         {here.state && !here.gap && <VehicleMark state={here.state} heading={here.heading ?? 0} />}
-        <chakra.b fontWeight="600" color={here.gap ? 'watch.ink' : 'ink'}>{here.gap ? t('vehicle.track.gap') : here.state ? t(`state.${here.state}`) : '–'}</chakra.b>
-        <chakra.span className="num" color="ink3">{timeText(here.ts)}</chakra.span>
+        <chakra.b fontWeight="600" color={here.gap ? 'watch.ink' : 'ink'}>
+          {here.gap ? t('vehicle.track.gap') : here.state ? t(`state.${here.state}`) : '–'}
+        </chakra.b>
+        <chakra.span className="num" color="ink3">
+          {timeText(here.ts)}
+        </chakra.span>
       </Flex>
       <chakra.dl display="grid" gridTemplateColumns="auto auto" columnGap="4" rowGap="0.5" color={here.gap ? 'ink3' : 'ink'}>
         {rows.map(([sensor, value], i) => (
           <chakra.div key={sensor} display={{ base: i < 2 ? 'contents' : 'none', md: 'contents' }}>
             <chakra.dt color="ink3">{t(`sensor.${sensor}`)}</chakra.dt>
-            <chakra.dd textAlign="right"><Figure {...measure(sensor, value)} /></chakra.dd>
+            <chakra.dd textAlign="right">
+              <Figure {...measure(sensor, value)} />
+            </chakra.dd>
           </chakra.div>
         ))}
       </chakra.dl>
@@ -156,16 +243,54 @@ function Reading({ here }: { here: At }) {
   );
 }
 
-const ways = [['work', 'var(--normal-fill)', 4], ['drive', 'var(--trace-1)', 3], ['idle', 'var(--off-line)', 3]] as const;
+const ways = [
+  ['work', 'var(--normal-fill)', 4],
+  ['drive', 'var(--trace-1)', 3],
+  ['idle', 'var(--off-line)', 3],
+] as const;
 function WayLegend() {
   const { t } = useWords();
   return (
     <Flex css={wayCss} gap="3.5" display={{ base: 'none', md: 'flex' }}>
-      {ways.map(([state, colour, width]) => <Flex key={state} align="center" gap="1.5"><chakra.i display="block" w="18px" style={{ height: width, background: colour }} />{t(`state.${state}`)}</Flex>)}
-      <Flex align="center" gap="1.5"><chakra.i display="block" w="18px" borderTop="2px dashed" borderColor="var(--trace-1)" />{t('vehicle.track.gap')}</Flex>
+      {ways.map(([state, colour, width]) => (
+        <Flex key={state} align="center" gap="1.5">
+          <chakra.i display="block" w="18px" style={{ height: width, background: colour }} />
+          {t(`state.${state}`)}
+        </Flex>
+      ))}
+      <Flex align="center" gap="1.5">
+        <chakra.i display="block" w="18px" borderTop="2px dashed" borderColor="var(--trace-1)" />
+        {t('vehicle.track.gap')}
+      </Flex>
     </Flex>
   );
 }
 
-const readingCss = { position: 'absolute', zIndex: 500, left: '12px', top: '12px', background: 'var(--raised)', borderRadius: 'var(--r-card)', boxShadow: 'var(--shadow-2)', padding: '10px 14px', font: 'var(--t-dense) var(--font)', fontSize: '13px', minWidth: { base: '150px', md: '200px' } } as const;
-const wayCss = { position: 'absolute', zIndex: 500, left: '12px', bottom: '48px', background: 'var(--raised)', borderRadius: 'var(--r-control)', boxShadow: 'var(--shadow-1)', padding: '0 12px', height: '28px', alignItems: 'center', font: 'var(--t-small) var(--font)', fontSize: '12px', color: 'var(--ink-2)' } as const;
+const readingCss = {
+  position: 'absolute',
+  zIndex: 500,
+  left: '12px',
+  top: '12px',
+  background: 'var(--raised)',
+  borderRadius: 'var(--r-card)',
+  boxShadow: 'var(--shadow-2)',
+  padding: '10px 14px',
+  font: 'var(--t-dense) var(--font)',
+  fontSize: '13px',
+  minWidth: { base: '150px', md: '200px' },
+} as const;
+const wayCss = {
+  position: 'absolute',
+  zIndex: 500,
+  left: '12px',
+  bottom: '48px',
+  background: 'var(--raised)',
+  borderRadius: 'var(--r-control)',
+  boxShadow: 'var(--shadow-1)',
+  padding: '0 12px',
+  height: '28px',
+  alignItems: 'center',
+  font: 'var(--t-small) var(--font)',
+  fontSize: '12px',
+  color: 'var(--ink-2)',
+} as const;

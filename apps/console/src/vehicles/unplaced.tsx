@@ -24,7 +24,9 @@ export function Unplaced({ list }: { list: List<typeof vehicles.list> }) {
   if (count <= 0) return null;
   return (
     <chakra.div css={placeCss}>
-      <Button kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>{t('vehicle.unplaced', { n: number(count) })}</Button>
+      <Button kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t('vehicle.unplaced', { n: number(count) })}
+      </Button>
       {open && (
         <chakra.div px="3" pb="3" textStyle="dense" maxH="240px" overflowY="auto">
           <chakra.ul listStyleType="none">
@@ -35,7 +37,11 @@ export function Unplaced({ list }: { list: List<typeof vehicles.list> }) {
               </Flex>
             ))}
           </chakra.ul>
-          {silent.data && silent.data.page.total > silent.data.rows.length && <Button kind="link" px="0" onClick={() => list.set({ state: ['never'] })}>{t('vehicle.showAll', { n: number(silent.data.page.total) })}</Button>}
+          {silent.data && silent.data.page.total > silent.data.rows.length && (
+            <Button kind="link" px="0" onClick={() => list.set({ state: ['never'] })}>
+              {t('vehicle.showAll', { n: number(silent.data.page.total) })}
+            </Button>
+          )}
           {silent.data?.rows.length === 0 && <chakra.p color="ink2">{t('vehicle.unplacedHeard')}</chakra.p>}
         </chakra.div>
       )}
@@ -43,4 +49,13 @@ export function Unplaced({ list }: { list: List<typeof vehicles.list> }) {
   );
 }
 
-const placeCss = { position: 'absolute', zIndex: 500, left: '12px', top: '12px', background: 'var(--raised)', borderRadius: 'var(--r-control)', boxShadow: 'var(--shadow-1)', maxWidth: 'calc(100% - 80px)' } as const;
+const placeCss = {
+  position: 'absolute',
+  zIndex: 500,
+  left: '12px',
+  top: '12px',
+  background: 'var(--raised)',
+  borderRadius: 'var(--r-control)',
+  boxShadow: 'var(--shadow-1)',
+  maxWidth: 'calc(100% - 80px)',
+} as const;

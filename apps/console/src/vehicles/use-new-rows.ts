@@ -30,4 +30,8 @@ export function useNewRows(list: List<typeof vehicles.list>): { count: number; s
 }
 
 const searchOf = (filter: object): Record<string, string | string[]> =>
-  Object.fromEntries(Object.entries(filter).filter(([, v]) => v !== undefined).map(([k, v]) => [k, Array.isArray(v) ? v.map(String) : String(v)]));
+  Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, v]) => v !== undefined)
+      .map(([k, v]) => [k, Array.isArray(v) ? v.map(String) : String(v)]),
+  );

@@ -11,7 +11,11 @@ const rereadMs = 60_000;
 
 /** A day of a vehicle. Today grows while one looks. */
 export function useTrack(id: number, day: string, isToday: boolean) {
-  const result = useQuery({ ...query(vehicles.track, { params: { id }, query: { day } }), staleTime: isToday ? 0 : Infinity, refetchInterval: isToday ? rereadMs : false });
+  const result = useQuery({
+    ...query(vehicles.track, { params: { id }, query: { day } }),
+    staleTime: isToday ? 0 : Infinity,
+    refetchInterval: isToday ? rereadMs : false,
+  });
   const [heard, setHeard] = useState<TrackPoint[]>([]);
   useVehicleNews((now) => {
     const point = now.id === id && isToday ? pointOfNow(now) : null;

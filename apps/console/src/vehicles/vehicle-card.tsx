@@ -26,33 +26,57 @@ export function VehicleCard({ id, following, onFollow, onClose }: { id: number; 
   return (
     <chakra.section aria-label={row?.vin ?? t('screen.statusDetail')} css={cardCss}>
       {!row || !now ? (
-        error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Flex direction="column" gap="3" py="2"><Bone width="70%" height={16} /><Bone width="50%" /><Bone width="90%" height={56} /></Flex>
+        error ? (
+          <ErrorState compact error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Flex direction="column" gap="3" py="2">
+            <Bone width="70%" height={16} />
+            <Bone width="50%" />
+            <Bone width="90%" height={56} />
+          </Flex>
+        )
       ) : (
         <>
           <Flex align="flex-start" gap="2">
             <chakra.div flex="1" minW="0">
-              <chakra.h2 textStyle="lead" fontWeight="600" className="num" overflowWrap="anywhere" lineHeight="22px">{row.vin}</chakra.h2>
-              <chakra.p textStyle="dense" color="ink2">{row.model} · {row.dealer.name}</chakra.p>
+              <chakra.h2 textStyle="lead" fontWeight="600" className="num" overflowWrap="anywhere" lineHeight="22px">
+                {row.vin}
+              </chakra.h2>
+              <chakra.p textStyle="dense" color="ink2">
+                {row.model} · {row.dealer.name}
+              </chakra.p>
             </chakra.div>
             <IconButton label={t('common.close')} icon={<X size={16} />} onClick={onClose} mt="-1" mr="-2" />
           </Flex>
           <Flex gap="3" mt="1.5" textStyle="dense" align="center" wrap="wrap">
             <VehicleStateWord vehicle={row} />
-            <chakra.span color={row.state === 'offline' ? 'watch.ink' : 'ink3'} className="num"><Age since={row.lastSeenAt} ago /></chakra.span>
-            <chakra.span color="ink2" truncate>{row.lat === null ? t('vehicle.noPosition') : of(row.place)}</chakra.span>
+            <chakra.span color={row.state === 'offline' ? 'watch.ink' : 'ink3'} className="num">
+              <Age since={row.lastSeenAt} ago />
+            </chakra.span>
+            <chakra.span color="ink2" truncate>
+              {row.lat === null ? t('vehicle.noPosition') : of(row.place)}
+            </chakra.span>
           </Flex>
           <chakra.dl display="grid" gridTemplateColumns="repeat(3, minmax(0,1fr))" gap="2.5" py="3" my="3" borderY="1px solid" borderColor="line">
             {shown.map((sensor) => (
               <div key={sensor}>
-                <chakra.dt textStyle="small" color="ink3" truncate>{t(`sensor.${sensor}`)}</chakra.dt>
-                <chakra.dd textStyle="lead" fontWeight="600" lineHeight="20px"><Figure {...measure(sensor, now.values[sensor])} /></chakra.dd>
+                <chakra.dt textStyle="small" color="ink3" truncate>
+                  {t(`sensor.${sensor}`)}
+                </chakra.dt>
+                <chakra.dd textStyle="lead" fontWeight="600" lineHeight="20px">
+                  <Figure {...measure(sensor, now.values[sensor])} />
+                </chakra.dd>
               </div>
             ))}
           </chakra.dl>
           <Flex gap="4" align="center" textStyle="dense" fontWeight="500" color="accent" css={{ '& a:hover': { textDecoration: 'underline' } }}>
             <VehicleLink id={id}>{t('vehicle.openDetail')}</VehicleLink>
-            <Button kind="link" px="0" aria-pressed={following} disabled={row.lat === null} onClick={() => onFollow(!following)}>{t(following ? 'vehicle.unfollow' : 'vehicle.follow')}</Button>
-            <VehicleLink id={id} tab="track">{t('vehicle.track')}</VehicleLink>
+            <Button kind="link" px="0" aria-pressed={following} disabled={row.lat === null} onClick={() => onFollow(!following)}>
+              {t(following ? 'vehicle.unfollow' : 'vehicle.follow')}
+            </Button>
+            <VehicleLink id={id} tab="track">
+              {t('vehicle.track')}
+            </VehicleLink>
           </Flex>
         </>
       )}
@@ -61,6 +85,13 @@ export function VehicleCard({ id, following, onFollow, onClose }: { id: number; 
 }
 
 const cardCss = {
-  position: 'absolute', zIndex: 500, left: { base: '8px', md: '16px' }, bottom: { base: '8px', md: '56px' }, width: { base: 'calc(100% - 16px)', md: '280px' },
-  background: 'var(--raised)', borderRadius: 'var(--r-card)', boxShadow: 'var(--shadow-2)', padding: '14px 16px',
+  position: 'absolute',
+  zIndex: 500,
+  left: { base: '8px', md: '16px' },
+  bottom: { base: '8px', md: '56px' },
+  width: { base: 'calc(100% - 16px)', md: '280px' },
+  background: 'var(--raised)',
+  borderRadius: 'var(--r-card)',
+  boxShadow: 'var(--shadow-2)',
+  padding: '14px 16px',
 } as const;

@@ -54,7 +54,12 @@ function Vehicle({ id }: { id: number }) {
   return (
     <Flex direction="column" flex="1" minH="0" minW="0" bg="surface">
       <Head vehicle={vehicle} />
-      <Tabs<Tab> label={vehicle.vin} value={tab} choices={tabs.map((value) => ({ value, label: t(`vehicle.tab.${value}`), count: value === 'faults' && vehicle.openFaults > 0 ? vehicle.openFaults : undefined }))} onChange={go} />
+      <Tabs<Tab>
+        label={vehicle.vin}
+        value={tab}
+        choices={tabs.map((value) => ({ value, label: t(`vehicle.tab.${value}`), count: value === 'faults' && vehicle.openFaults > 0 ? vehicle.openFaults : undefined }))}
+        onChange={go}
+      />
       <chakra.div role="tabpanel" aria-label={t(`vehicle.tab.${tab}`)} flex="1" minH="0" display="flex" flexDirection="column" bg={tab === 'now' ? 'ground' : 'surface'}>
         {tab === 'now' && <NowTab vehicle={vehicle} />}
         {tab === 'track' && <TrackTab vehicle={vehicle} />}
@@ -76,21 +81,39 @@ function Head({ vehicle }: { vehicle: VehicleDetail }) {
       <IconButton label={t('vehicle.toList')} icon={<ArrowLeft size={18} />} onClick={() => void navigate({ to: '/status' })} ml="-2" />
       <chakra.div flex="1" minW="0">
         <Flex gap="3" align="baseline" wrap="wrap">
-          <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">{vin}</chakra.h1>
+          <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
+            {vin}
+          </chakra.h1>
           <chakra.span color="ink2">{vehicle.model}</chakra.span>
-          <chakra.span color="ink3" textStyle="dense" className="num">{vehicle.deviceId ?? t('vehicle.noDevice')}</chakra.span>
+          <chakra.span color="ink3" textStyle="dense" className="num">
+            {vehicle.deviceId ?? t('vehicle.noDevice')}
+          </chakra.span>
         </Flex>
         <Flex gap="4" rowGap="1" mt="1" align="center" wrap="wrap" textStyle="dense" color="ink2">
           {vehicle.online && <VehicleStateWord vehicle={{ ...vehicle, openSos: 0, openFaults: 0 }} />}
           <Flex align="center" gap="1.5">
             <StateMark state={vehicle.online ? 'normal' : 'off'} size={9} />
             {t(vehicle.online ? 'vehicle.online' : 'state.offline')}
-            <chakra.span className="num" color={vehicle.state === 'offline' ? 'watch.ink' : 'ink3'}>{vehicle.lastSeenAt === null ? t('state.never') : <Age since={vehicle.lastSeenAt} ago />}</chakra.span>
+            <chakra.span className="num" color={vehicle.state === 'offline' ? 'watch.ink' : 'ink3'}>
+              {vehicle.lastSeenAt === null ? t('state.never') : <Age since={vehicle.lastSeenAt} ago />}
+            </chakra.span>
           </Flex>
           {vehicle.place && <span>{of(vehicle.place)}</span>}
           <span>{vehicle.dealer.name}</span>
-          {openSos > 0 && <Alarm state="now" to={can(sosCalls.list.allow) ? '/sos' : null} vin={vin}>{t('vehicle.openSosCount', { n: number(openSos) })}</Alarm>}
-          {openFaults > 0 && <Alarm state={vehicle.worstFault === 'critical' ? 'now' : vehicle.worstFault === 'minor' ? 'watch' : 'today'} to={can(faults.list.allow) ? '/breakdown' : null} vin={vin}>{t('vehicle.openFaultCount', { n: number(openFaults) })}</Alarm>}
+          {openSos > 0 && (
+            <Alarm state="now" to={can(sosCalls.list.allow) ? '/sos' : null} vin={vin}>
+              {t('vehicle.openSosCount', { n: number(openSos) })}
+            </Alarm>
+          )}
+          {openFaults > 0 && (
+            <Alarm
+              state={vehicle.worstFault === 'critical' ? 'now' : vehicle.worstFault === 'minor' ? 'watch' : 'today'}
+              to={can(faults.list.allow) ? '/breakdown' : null}
+              vin={vin}
+            >
+              {t('vehicle.openFaultCount', { n: number(openFaults) })}
+            </Alarm>
+          )}
         </Flex>
       </chakra.div>
     </Flex>
@@ -99,12 +122,45 @@ function Head({ vehicle }: { vehicle: VehicleDetail }) {
 
 /** What is open on this vehicle; it leads to its queue where the member may read that. */
 function Alarm({ state, to, vin, children }: { state: 'now' | 'today' | 'watch'; to: string | null; vin: string; children: string }) {
-  const inner = <chakra.span display="inline-flex" gap="1.5" alignItems="center" px="2" h="22px" borderRadius="chip" border="1px solid" borderColor={`${state}.line`} bg={`${state}.soft`} color={`${state}.ink`} textStyle="label"><StateMark state={state} />{children}</chakra.span>;
-  return to === null ? inner : <Link to={to} search={{ vin } as never}>{inner}</Link>;
+  const inner = (
+    <chakra.span
+      display="inline-flex"
+      gap="1.5"
+      alignItems="center"
+      px="2"
+      h="22px"
+      borderRadius="chip"
+      border="1px solid"
+      borderColor={`${state}.line`}
+      bg={`${state}.soft`}
+      color={`${state}.ink`}
+      textStyle="label"
+    >
+      <StateMark state={state} />
+      {children}
+    </chakra.span>
+  );
+  return to === null ? (
+    inner
+  ) : (
+    <Link to={to} search={{ vin } as never}>
+      {inner}
+    </Link>
+  );
 }
 
 /** Unknown and out of scope look alike. */
 function Missing() {
   const { t } = useWords();
-  return <EmptyState title={t('vehicle.missing')} text={t('common.notFoundText')} action={<chakra.span color="accent" fontWeight="500"><Link to="/status">{t('vehicle.toList')}</Link></chakra.span>} />;
+  return (
+    <EmptyState
+      title={t('vehicle.missing')}
+      text={t('common.notFoundText')}
+      action={
+        <chakra.span color="accent" fontWeight="500">
+          <Link to="/status">{t('vehicle.toList')}</Link>
+        </chakra.span>
+      }
+    />
+  );
 }

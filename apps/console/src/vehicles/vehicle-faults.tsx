@@ -21,21 +21,73 @@ export function VehicleFaults({ id }: { id: number }) {
   const can = useCan();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(query(vehicles.faults, { params: { id } }));
-  const columns = useMemo<Column<Report>[]>(() => [
-    { key: 'code', title: t('vehicle.fault.code'), cell: (r) => <chakra.b className="num" fontWeight="600">{r.code}</chakra.b>, width: '96px' },
-    { key: 'name', title: t('vehicle.fault.name'), cell: (r) => of(r.name) },
-    { key: 'severity', title: t('vehicle.fault.severity'), cell: (r) => (r.status === 'completed' ? <chakra.span color="ink3">{t(`severity.${r.severity}`)}</chakra.span> : <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord>) },
-    { key: 'status', title: t('vehicle.state'), cell: (r) => <StatusChip state={r.status === 'occurred' ? stateOfSeverity[r.severity] : r.status === 'accepted' ? 'normal' : 'off'} done={r.status === 'completed'}>{t(`faultStatus.${r.status}`)}</StatusChip> },
-    { key: 'active', title: t('vehicle.fault.signal'), cell: (r) => (r.clearedAt === null ? t('vehicle.fault.active') : <chakra.span color="ink3" title={momentText(r.clearedAt)}>{t('vehicle.fault.cleared')}</chakra.span>) },
-    { key: 'lamp', title: t('vehicle.fault.lamp'), cell: (r) => r.lamp ?? '–' },
-    { key: 'count', title: t('vehicle.fault.count'), align: 'right', cell: (r) => <span className="num">{number(r.count)}</span> },
-    { key: 'first', title: t('vehicle.fault.first'), align: 'right', cell: (r) => <span className="num">{momentText(r.occurredAt)}</span> },
-    { key: 'last', title: t('vehicle.fault.last'), align: 'right', cell: (r) => <span className="num">{momentText(r.lastAt)}</span> },
-  ], [t, of, number]);
+  const columns = useMemo<Column<Report>[]>(
+    () => [
+      {
+        key: 'code',
+        title: t('vehicle.fault.code'),
+        cell: (r) => (
+          <chakra.b className="num" fontWeight="600">
+            {r.code}
+          </chakra.b>
+        ),
+        width: '96px',
+      },
+      { key: 'name', title: t('vehicle.fault.name'), cell: (r) => of(r.name) },
+      {
+        key: 'severity',
+        title: t('vehicle.fault.severity'),
+        cell: (r) =>
+          r.status === 'completed' ? (
+            <chakra.span color="ink3">{t(`severity.${r.severity}`)}</chakra.span>
+          ) : (
+            <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord>
+          ),
+      },
+      {
+        key: 'status',
+        title: t('vehicle.state'),
+        cell: (r) => (
+          <StatusChip state={r.status === 'occurred' ? stateOfSeverity[r.severity] : r.status === 'accepted' ? 'normal' : 'off'} done={r.status === 'completed'}>
+            {t(`faultStatus.${r.status}`)}
+          </StatusChip>
+        ),
+      },
+      {
+        key: 'active',
+        title: t('vehicle.fault.signal'),
+        cell: (r) =>
+          r.clearedAt === null ? (
+            t('vehicle.fault.active')
+          ) : (
+            <chakra.span color="ink3" title={momentText(r.clearedAt)}>
+              {t('vehicle.fault.cleared')}
+            </chakra.span>
+          ),
+      },
+      { key: 'lamp', title: t('vehicle.fault.lamp'), cell: (r) => r.lamp ?? '–' },
+      { key: 'count', title: t('vehicle.fault.count'), align: 'right', cell: (r) => <span className="num">{number(r.count)}</span> },
+      { key: 'first', title: t('vehicle.fault.first'), align: 'right', cell: (r) => <span className="num">{momentText(r.occurredAt)}</span> },
+      { key: 'last', title: t('vehicle.fault.last'), align: 'right', cell: (r) => <span className="num">{momentText(r.lastAt)}</span> },
+    ],
+    [t, of, number],
+  );
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />;
   if (data.length === 0) return <EmptyState title={t('vehicle.fault.empty')} text={t('vehicle.fault.emptyText')} />;
-  const open = can(faults.get.allow) ? { onOpen: (r: Report) => void navigate({ to: '/breakdown', search: { id: String(r.id), tab: r.status === 'completed' ? 'completed' : 'queue' } as never }) } : {};
-  return <Table label={t('vehicle.tab.faults')} columns={columns} rows={data} idOf={idOf} mark={(r) => (r.status === 'completed' ? 'quiet' : undefined)} signature={signatureOf} {...open} />;
+  const open = can(faults.get.allow)
+    ? { onOpen: (r: Report) => void navigate({ to: '/breakdown', search: { id: String(r.id), tab: r.status === 'completed' ? 'completed' : 'queue' } as never }) }
+    : {};
+  return (
+    <Table
+      label={t('vehicle.tab.faults')}
+      columns={columns}
+      rows={data}
+      idOf={idOf}
+      mark={(r) => (r.status === 'completed' ? 'quiet' : undefined)}
+      signature={signatureOf}
+      {...open}
+    />
+  );
 }
 
 const idOf = (r: Report): number => r.id;

@@ -27,17 +27,43 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
       <FilterBar onReset={list.reset}>
         <FilterText label={t('vehicle.vin')} value={filter.vin} width="132px" onApply={(vin) => set({ vin })} />
         <FilterMany label={t('vehicle.model')} values={filter.model} options={models.map((m) => ({ value: m, label: m }))} onApply={(model) => set({ model })} />
-        {dealers.length > 1 && <FilterSelect label={t('vehicle.dealer')} value={filter.dealerId === undefined ? undefined : String(filter.dealerId)} options={dealers} onApply={(dealerId) => set({ dealerId })} />}
+        {dealers.length > 1 && (
+          <FilterSelect
+            label={t('vehicle.dealer')}
+            value={filter.dealerId === undefined ? undefined : String(filter.dealerId)}
+            options={dealers}
+            onApply={(dealerId) => set({ dealerId })}
+          />
+        )}
         {can('customer:R') && <FilterText label={t('vehicle.customer')} value={filter.customer} width="112px" onApply={(customer) => set({ customer })} />}
-        <FilterMany label={t('vehicle.state')} values={filter.state} options={vehicleStates.map((s) => ({ value: s, label: t(`state.${s}`) }))} onApply={(state) => set({ state })} />
-        <FilterSelect
-          label={t('vehicle.connection')} value={filter.online === undefined ? undefined : String(filter.online)} onApply={(online) => set({ online: online as 'true' | 'false' | undefined })}
-          options={[{ value: 'true', label: t('vehicle.online') }, { value: 'false', label: t('state.offline') }]}
+        <FilterMany
+          label={t('vehicle.state')}
+          values={filter.state}
+          options={vehicleStates.map((s) => ({ value: s, label: t(`state.${s}`) }))}
+          onApply={(state) => set({ state })}
         />
-        <FilterText label={t('vehicle.hoursFrom')} value={filter.hoursFrom === undefined ? undefined : String(filter.hoursFrom)} width="100px" onApply={hours('hoursFrom')} />
+        <FilterSelect
+          label={t('vehicle.connection')}
+          value={filter.online === undefined ? undefined : String(filter.online)}
+          onApply={(online) => set({ online: online as 'true' | 'false' | undefined })}
+          options={[
+            { value: 'true', label: t('vehicle.online') },
+            { value: 'false', label: t('state.offline') },
+          ]}
+        />
+        <FilterText
+          label={t('vehicle.hoursFrom')}
+          value={filter.hoursFrom === undefined ? undefined : String(filter.hoursFrom)}
+          width="100px"
+          onApply={hours('hoursFrom')}
+        />
         <FilterText label={t('vehicle.hoursTo')} value={filter.hoursTo === undefined ? undefined : String(filter.hoursTo)} width="100px" onApply={hours('hoursTo')} />
-        <FilterToggle on={filter.openFault === true} icon={<StateMark state="today" />} onApply={(on) => set({ openFault: on ? 'true' : undefined })}>{t('vehicle.openFault')}</FilterToggle>
-        <FilterToggle on={filter.openSos === true} icon={<StateMark state="now" />} onApply={(on) => set({ openSos: on ? 'true' : undefined })}>SOS</FilterToggle>
+        <FilterToggle on={filter.openFault === true} icon={<StateMark state="today" />} onApply={(on) => set({ openFault: on ? 'true' : undefined })}>
+          {t('vehicle.openFault')}
+        </FilterToggle>
+        <FilterToggle on={filter.openSos === true} icon={<StateMark state="now" />} onApply={(on) => set({ openSos: on ? 'true' : undefined })}>
+          SOS
+        </FilterToggle>
       </FilterBar>
     </chakra.div>
   );

@@ -31,17 +31,39 @@ export function VehicleHistory({ id }: { id: number }) {
   const { filter } = readFilter(vehicles.history.query, search);
   const kind: Kind = kinds.find((k) => k === filter.kind) ?? 'all';
   const { data, error, refetch } = useQuery({
-    ...query(vehicles.history, { params: { id }, query: { page: filter.page, size: filter.size, ...(kind === 'all' ? {} : { kind }) } }), placeholderData: keepPreviousData,
+    ...query(vehicles.history, { params: { id }, query: { page: filter.page, size: filter.size, ...(kind === 'all' ? {} : { kind }) } }),
+    placeholderData: keepPreviousData,
   });
   const readable: Kind[] = kinds.filter((k) => (k !== 'sos' || can(sosCalls.list.allow)) && (k !== 'fault' || can(faults.list.allow)));
   const go = (next: Record<string, string | undefined>): void =>
-    void navigate({ to: '.', search: Object.fromEntries(Object.entries({ tab: 'history', kind: kind === 'all' ? undefined : kind, size: String(filter.size), ...next }).filter(([, v]) => v !== undefined)) as never, replace: true });
+    void navigate({
+      to: '.',
+      search: Object.fromEntries(
+        Object.entries({ tab: 'history', kind: kind === 'all' ? undefined : kind, size: String(filter.size), ...next }).filter(([, v]) => v !== undefined),
+      ) as never,
+      replace: true,
+    });
   const columns = useColumns();
   const rows = data?.rows ?? [];
   return (
     <Flex direction="column" flex="1" minH="0">
-      <Flex px="4" py="2.5" flexShrink={0} overflowX="auto"><Segmented<Kind> label={t('vehicle.history.kind')} value={kind} choices={readable.map((value) => ({ value, label: t(`vehicle.history.${value}`) }))} onChange={(next) => go({ kind: next === 'all' ? undefined : next, page: undefined })} /></Flex>
-      {!data ? (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={10} />) : rows.length === 0 ? <EmptyState title={t('vehicle.history.empty')} text={kind === 'all' ? t('vehicle.history.emptyText') : t('vehicle.history.emptyKind')} /> : (
+      <Flex px="4" py="2.5" flexShrink={0} overflowX="auto">
+        <Segmented<Kind>
+          label={t('vehicle.history.kind')}
+          value={kind}
+          choices={readable.map((value) => ({ value, label: t(`vehicle.history.${value}`) }))}
+          onChange={(next) => go({ kind: next === 'all' ? undefined : next, page: undefined })}
+        />
+      </Flex>
+      {!data ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton rows={10} />
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState title={t('vehicle.history.empty')} text={kind === 'all' ? t('vehicle.history.emptyText') : t('vehicle.history.emptyKind')} />
+      ) : (
         <Table label={t('vehicle.tab.history')} columns={columns} rows={rows} idOf={numberOf} />
       )}
       {data && <Pager page={data.page} onChange={({ page, size }) => go({ page: page === 1 ? undefined : String(page), size: String(size) })} />}
@@ -51,19 +73,57 @@ export function VehicleHistory({ id }: { id: number }) {
 
 function useColumns(): Column<Step>[] {
   const { t } = useWords();
-  return useMemo(() => [
-    { key: 'at', title: t('vehicle.history.at'), width: '190px', cell: (r) => <chakra.span className="num" color="ink2">{momentText(r.at)}</chakra.span> },
-    { key: 'kind', title: t('vehicle.history.what'), cell: (r) => {
-      const key = `event.${r.name}`;
-      return <Flex align="center" gap="2"><StateMark state={stateOf(r.name)} size={9} />{isMessageKey(key) ? t(key) : r.name}</Flex>;
-    } },
-    { key: 'note', title: t('vehicle.history.note'), cell: (r) => {
-      const type = sosTypes.find((name) => name === r.note);
-      return <span className="num">{type ? t(`sosType.${type}`) : (r.note ?? '')}</span>;
-    } },
-    { key: 'by', title: t('vehicle.history.by'), cell: (r) => <chakra.span color={r.by === null ? 'ink3' : 'ink'}>{r.by ?? t('vehicle.history.machine')}</chakra.span> },
-    { key: 'number', title: t('vehicle.history.number'), align: 'right', cell: (r) => <chakra.span className="num" color="ink3">{r.number}</chakra.span> },
-  ], [t]);
+  return useMemo(
+    () => [
+      {
+        key: 'at',
+        title: t('vehicle.history.at'),
+        width: '190px',
+        cell: (r) => (
+          <chakra.span className="num" color="ink2">
+            {momentText(r.at)}
+          </chakra.span>
+        ),
+      },
+      {
+        key: 'kind',
+        title: t('vehicle.history.what'),
+        cell: (r) => {
+          const key = `event.${r.name}`;
+          return (
+            <Flex align="center" gap="2">
+              <StateMark state={stateOf(r.name)} size={9} />
+              {isMessageKey(key) ? t(key) : r.name}
+            </Flex>
+          );
+        },
+      },
+      {
+        key: 'note',
+        title: t('vehicle.history.note'),
+        cell: (r) => {
+          const type = sosTypes.find((name) => name === r.note);
+          return <span className="num">{type ? t(`sosType.${type}`) : (r.note ?? '')}</span>;
+        },
+      },
+      {
+        key: 'by',
+        title: t('vehicle.history.by'),
+        cell: (r) => <chakra.span color={r.by === null ? 'ink3' : 'ink'}>{r.by ?? t('vehicle.history.machine')}</chakra.span>,
+      },
+      {
+        key: 'number',
+        title: t('vehicle.history.number'),
+        align: 'right',
+        cell: (r) => (
+          <chakra.span className="num" color="ink3">
+            {r.number}
+          </chakra.span>
+        ),
+      },
+    ],
+    [t],
+  );
 }
 
 function stateOf(name: string): State {

@@ -9,27 +9,70 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
   const { t, number } = useWords();
   const skewS = v.now.skewMs === null ? null : Math.round(v.now.skewMs / 1000);
   const parts = [
-    { title: t('vehicle.info.machine'), rows: [
-      [t('vehicle.vin'), v.vin], [t('vehicle.model'), v.model], [t('vehicle.info.type'), t(`vehicle.info.${v.modelType}`)], [t('vehicle.releaseYear'), v.releaseYear],
-      [t('vehicle.horsepower'), `${number(v.horsepower)} PS`], [t('vehicle.transmission'), v.transmission ?? '–'], [t('vehicle.info.remoteControl'), t(`vehicle.info.remote.${v.remoteControl}`)],
-      [t('vehicle.info.thresholds'), `X ${v.thresholds.x}° · Y ${v.thresholds.y}° · Z ${v.thresholds.z}°`],
-    ] },
-    { title: t('vehicle.device'), rows: [
-      [t('vehicle.info.deviceId'), v.deviceId ?? t('vehicle.noDevice')], [t('vehicle.info.deviceType'), v.deviceType ?? '–'], [t('vehicle.info.firmware'), v.firmware ?? '–'], [t('vehicle.info.sim'), v.sim ?? '–'],
-      [t('vehicle.info.signal'), v.rssi === null ? '–' : `${v.rssi} dBm`], [t('vehicle.info.interval'), v.intervalSeconds === null ? '–' : `${v.intervalSeconds} s`],
-      [t('vehicle.info.skew'), skewS === null ? '–' : <chakra.span key="skew" color={Math.abs(skewS) > 30 ? 'watch.ink' : 'ink'}>{number(skewS)} s</chakra.span>],
-      [t('vehicle.matchedOn'), v.matchedOn ?? '–'], [t('vehicle.info.lastSeen'), v.lastSeenAt === null ? t('state.never') : momentText(v.lastSeenAt)],
-    ] },
-    { title: t('vehicle.info.sale'), rows: [
-      [t('vehicle.dealer'), v.dealer.name], [t('vehicle.info.shippedOn'), v.shippedOn ?? '–'], [t('vehicle.soldOn'), v.soldOn ?? t('vehicle.info.unsold')],
-      [t('vehicle.customer'), v.customer?.name ?? '–'], [t('vehicle.info.phone'), v.customer?.phone ?? '–'],
-    ] },
+    {
+      title: t('vehicle.info.machine'),
+      rows: [
+        [t('vehicle.vin'), v.vin],
+        [t('vehicle.model'), v.model],
+        [t('vehicle.info.type'), t(`vehicle.info.${v.modelType}`)],
+        [t('vehicle.releaseYear'), v.releaseYear],
+        [t('vehicle.horsepower'), `${number(v.horsepower)} PS`],
+        [t('vehicle.transmission'), v.transmission ?? '–'],
+        [t('vehicle.info.remoteControl'), t(`vehicle.info.remote.${v.remoteControl}`)],
+        [t('vehicle.info.thresholds'), `X ${v.thresholds.x}° · Y ${v.thresholds.y}° · Z ${v.thresholds.z}°`],
+      ],
+    },
+    {
+      title: t('vehicle.device'),
+      rows: [
+        [t('vehicle.info.deviceId'), v.deviceId ?? t('vehicle.noDevice')],
+        [t('vehicle.info.deviceType'), v.deviceType ?? '–'],
+        [t('vehicle.info.firmware'), v.firmware ?? '–'],
+        [t('vehicle.info.sim'), v.sim ?? '–'],
+        [t('vehicle.info.signal'), v.rssi === null ? '–' : `${v.rssi} dBm`],
+        [t('vehicle.info.interval'), v.intervalSeconds === null ? '–' : `${v.intervalSeconds} s`],
+        [
+          t('vehicle.info.skew'),
+          skewS === null ? (
+            '–'
+          ) : (
+            <chakra.span key="skew" color={Math.abs(skewS) > 30 ? 'watch.ink' : 'ink'}>
+              {number(skewS)} s
+            </chakra.span>
+          ),
+        ],
+        [t('vehicle.matchedOn'), v.matchedOn ?? '–'],
+        [t('vehicle.info.lastSeen'), v.lastSeenAt === null ? t('state.never') : momentText(v.lastSeenAt)],
+      ],
+    },
+    {
+      title: t('vehicle.info.sale'),
+      rows: [
+        [t('vehicle.dealer'), v.dealer.name],
+        [t('vehicle.info.shippedOn'), v.shippedOn ?? '–'],
+        [t('vehicle.soldOn'), v.soldOn ?? t('vehicle.info.unsold')],
+        [t('vehicle.customer'), v.customer?.name ?? '–'],
+        [t('vehicle.info.phone'), v.customer?.phone ?? '–'],
+      ],
+    },
   ] as const;
   return (
-    <chakra.div flex="1" minH="0" overflowY="auto" p={{ base: '3', md: '4' }} bg="ground" display="grid" gap="3" gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 340px), 1fr))" alignContent="start">
+    <chakra.div
+      flex="1"
+      minH="0"
+      overflowY="auto"
+      p={{ base: '3', md: '4' }}
+      bg="ground"
+      display="grid"
+      gap="3"
+      gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 340px), 1fr))"
+      alignContent="start"
+    >
       {parts.map((p) => (
         <Card key={p.title} as="section" px="4" py="3">
-          <chakra.h2 textStyle="strong" mb="2">{p.title}</chakra.h2>
+          <chakra.h2 textStyle="strong" mb="2">
+            {p.title}
+          </chakra.h2>
           <Facts rows={p.rows} />
         </Card>
       ))}

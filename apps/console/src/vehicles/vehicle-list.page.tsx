@@ -44,14 +44,27 @@ export function VehicleListPage() {
       head={
         <>
           <PageHead title={t('screen.status')} total={<Counts total={list.page.total} filtered={list.filtered} />}>
-            {!wide && <Button icon={<Filter size={15} />} aria-expanded={filtersOpen} onClick={() => setFiltersOpen(!filtersOpen)}>{t('vehicle.filters')}{active > 0 ? ` ${active}` : ''}</Button>}
+            {!wide && (
+              <Button icon={<Filter size={15} />} aria-expanded={filtersOpen} onClick={() => setFiltersOpen(!filtersOpen)}>
+                {t('vehicle.filters')}
+                {active > 0 ? ` ${active}` : ''}
+              </Button>
+            )}
             <Segmented label={t('vehicle.view')} value={view} choices={choices} onChange={setView} />
           </PageHead>
           {(wide || filtersOpen) && <VehicleFilters list={list} />}
         </>
       }
     >
-      <chakra.div flex="1" minH="0" display="grid" gridTemplateRows="minmax(0,1fr)" gridTemplateColumns={view === 'split' ? 'minmax(420px, 744fr) minmax(440px, 640fr)' : 'minmax(0,1fr)'} borderTop="1px solid" borderColor="line">
+      <chakra.div
+        flex="1"
+        minH="0"
+        display="grid"
+        gridTemplateRows="minmax(0,1fr)"
+        gridTemplateColumns={view === 'split' ? 'minmax(420px, 744fr) minmax(440px, 640fr)' : 'minmax(0,1fr)'}
+        borderTop="1px solid"
+        borderColor="line"
+      >
         {view !== 'list' && <VehicleMap list={list} rows={rows} bounds={bounds} />}
         {view !== 'map' && <VehicleRows list={list} rows={rows} bounds={view === 'split' ? bounds : null} />}
       </chakra.div>
@@ -68,8 +81,14 @@ function Counts({ total, filtered }: { total: number; filtered: boolean }) {
   if (!counts) return <>{number(total)}</>;
   return (
     <>
-      <b>{number(counts.vehicles)}</b>{t('vehicle.countUnit', { n: counts.vehicles })} · {t('vehicle.engineOn')} <b>{number(counts.engineOn)}</b> · {t('state.offline')} <b>{number(counts.offline)}</b>
-      {filtered && <> · {t('vehicle.matching')} <b>{number(total)}</b></>}
+      <b>{number(counts.vehicles)}</b>
+      {t('vehicle.countUnit', { n: counts.vehicles })} · {t('vehicle.engineOn')} <b>{number(counts.engineOn)}</b> · {t('state.offline')} <b>{number(counts.offline)}</b>
+      {filtered && (
+        <>
+          {' '}
+          · {t('vehicle.matching')} <b>{number(total)}</b>
+        </>
+      )}
     </>
   );
 }
@@ -78,34 +97,66 @@ function VehicleRows({ list, rows, bounds }: { list: List<typeof vehicles.list>;
   const beside = bounds !== null;
   const { t } = useWords();
   const navigate = useNavigate();
-  const [columns, setColumns] = useRemembered(beside ? 'status.columns.split' : 'status.columns', z.array(z.enum(columnKeys)).min(1), [...(beside ? fewColumns : usualColumns)]);
+  const [columns, setColumns] = useRemembered(beside ? 'status.columns.split' : 'status.columns', z.array(z.enum(columnKeys)).min(1), [
+    ...(beside ? fewColumns : usualColumns),
+  ]);
   const shown = useVehicleColumns(columns);
   const news = useNewRows(list);
   const { result, openId, open } = list;
-  const onOpen = useCallback((row: VehicleRow) => {
-    // Beside the map the first Enter or click selects, the second opens; a list by itself opens at once.
-    if (beside && row.id !== openId) open(row.id);
-    else void navigate({ to: '/statusDetail/$number', params: { number: String(row.id) } as never });
-  }, [beside, openId, open, navigate]);
+  const onOpen = useCallback(
+    (row: VehicleRow) => {
+      // Beside the map the first Enter or click selects, the second opens; a list by itself opens at once.
+      if (beside && row.id !== openId) open(row.id);
+      else void navigate({ to: '/statusDetail/$number', params: { number: String(row.id) } as never });
+    },
+    [beside, openId, open, navigate],
+  );
   return (
     <Flex direction="column" minH="0" minW="0" bg="surface" borderLeft={beside ? '1px solid' : undefined} borderColor="lineStrong" css={beside ? besideCss : aloneCss}>
       <Flex align="center" gap="3" px="4" h="11" flexShrink={0}>
         {bounds && <InMapView list={list} bounds={bounds} />}
-        {result.isError && rows.length > 0 && <chakra.span textStyle="small" color="now.ink">{t('common.failed')}</chakra.span>}
         <chakra.span flex="1" />
         <NewRows count={news.count} onShow={news.show} />
         <Menu trigger={<IconButton label={t('vehicle.columns')} icon={<Columns3 size={16} />} />}>
           {columnKeys.map((key) => (
-            <MenuCheck key={key} value={key} checked={columns.includes(key)} onChange={(on) => (on || columns.length > 1) && setColumns(on ? [...columns, key] : columns.filter((c) => c !== key))}>{columnTitle(t, key)}</MenuCheck>
+            <MenuCheck
+              key={key}
+              value={key}
+              checked={columns.includes(key)}
+              onChange={(on) => (on || columns.length > 1) && setColumns(on ? [...columns, key] : columns.filter((c) => c !== key))}
+            >
+              {columnTitle(t, key)}
+            </MenuCheck>
           ))}
         </Menu>
       </Flex>
-      {result.isPending ? <Skeleton rows={16} /> : result.isError && rows.length === 0 ? <ErrorState error={result.error} onRetry={() => void result.refetch()} /> : rows.length === 0 ? (
-        list.filtered
-          ? <EmptyState title={t('common.emptyFilter')} text={list.filter.bbox === undefined ? undefined : t('vehicle.emptyInView')} action={<Button onClick={list.reset}>{t('common.reset')}</Button>} />
-          : <EmptyState title={t('vehicle.empty')} text={t('vehicle.emptyText')} />
+      {result.isError && rows.length > 0 && <ErrorState compact error={result.error} onRetry={() => void result.refetch()} />}
+      {result.isPending ? (
+        <Skeleton rows={16} />
+      ) : result.isError && rows.length === 0 ? (
+        <ErrorState error={result.error} onRetry={() => void result.refetch()} />
+      ) : rows.length === 0 ? (
+        list.filtered ? (
+          <EmptyState
+            title={t('common.emptyFilter')}
+            text={list.filter.bbox === undefined ? undefined : t('vehicle.emptyInView')}
+            action={<Button onClick={list.reset}>{t('common.reset')}</Button>}
+          />
+        ) : (
+          <EmptyState title={t('vehicle.empty')} text={t('vehicle.emptyText')} />
+        )
       ) : (
-        <Table label={t('screen.status')} columns={shown} rows={rows} idOf={idOf} selectedId={openId} onOpen={onOpen} sort={list.sort} onSort={list.setSort} signature={signatureOf} />
+        <Table
+          label={t('screen.status')}
+          columns={shown}
+          rows={rows}
+          idOf={idOf}
+          selectedId={openId}
+          onOpen={onOpen}
+          sort={list.sort}
+          onSort={list.setSort}
+          signature={signatureOf}
+        />
       )}
       <Pager page={list.page} onChange={(page) => list.set(page)} />
     </Flex>
@@ -115,7 +166,11 @@ function VehicleRows({ list, rows, bounds }: { list: List<typeof vehicles.list>;
 /** "In map view": the list keeps to what the map shows. Its borders stand in the address while this is on; the map renews them as it moves. */
 function InMapView({ list, bounds }: { list: List<typeof vehicles.list>; bounds: RefObject<Bounds | null> }) {
   const { t } = useWords();
-  return <Checkbox checked={list.filter.bbox !== undefined} onChange={(on) => list.set({ bbox: on && bounds.current ? bboxOf(bounds.current) : undefined })}>{t('vehicle.inMapView')}</Checkbox>;
+  return (
+    <Checkbox checked={list.filter.bbox !== undefined} onChange={(on) => list.set({ bbox: on && bounds.current ? bboxOf(bounds.current) : undefined })}>
+      {t('vehicle.inMapView')}
+    </Checkbox>
+  );
 }
 
 const placeCss = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
@@ -127,4 +182,7 @@ const idOf = (row: VehicleRow): number => row.id;
 /** What marks a row for two seconds when it changes: not each tick of its hours, but what a person would want to have seen. */
 const signatureOf = (row: VehicleRow): string => `${row.state} ${row.openFaults} ${row.openSos} ${row.engineHours?.toFixed(1) ?? ''} ${row.place?.en ?? ''}`;
 const filterCount = ({ filter }: List<typeof vehicles.list>): number =>
-  [filter.vin, filter.dealerId, filter.customer, filter.online, filter.openFault, filter.openSos, filter.hoursFrom, filter.hoursTo].filter((v) => v !== undefined).length + (filter.model.length > 0 ? 1 : 0) + (filter.state.length > 0 ? 1 : 0);
+  [filter.vin, filter.dealerId, filter.customer, filter.online, filter.openFault, filter.openSos, filter.hoursFrom, filter.hoursTo].filter((v) => v !== undefined)
+    .length +
+  (filter.model.length > 0 ? 1 : 0) +
+  (filter.state.length > 0 ? 1 : 0);

@@ -9,7 +9,12 @@ import type { List } from '../ui/use-list';
 import { Unplaced } from './unplaced';
 import { VehicleCard } from './vehicle-card';
 
-export interface Bounds { west: number; south: number; east: number; north: number }
+export interface Bounds {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
 const settleMs = 500;
 
 /** The fleet on the map. The chosen vehicle is the open row of the list: choosing it in either place shows it in both. */
@@ -49,12 +54,29 @@ export function VehicleMap({ list, rows, bounds }: { list: List<typeof vehicles.
   return (
     <chakra.div pos="relative" minH="0" minW="0" display="flex">
       <LiveMap
-        ref={map} selectedId={openId} followId={followId} onFollowEnd={() => setFollowId(null)} legend start={start}
-        onSelect={(id) => { fromMap.current = id; open(id); }}
-        onView={(view) => { bounds.current = view; setMoved(view); }}
+        ref={map}
+        selectedId={openId}
+        followId={followId}
+        onFollowEnd={() => setFollowId(null)}
+        legend
+        start={start}
+        onSelect={(id) => {
+          fromMap.current = id;
+          open(id);
+        }}
+        onView={(view) => {
+          bounds.current = view;
+          setMoved(view);
+        }}
       >
-        {openId !== null && <VehicleCard key={openId} id={openId} following={followId === openId} onFollow={(on) => setFollowId(on ? openId : null)} onClose={() => open(null)} />}
-        {followId !== null && <chakra.p role="status" css={noteCss} left="50%" top="3" transform="translateX(-50%)">{t('vehicle.following')}</chakra.p>}
+        {openId !== null && (
+          <VehicleCard key={openId} id={openId} following={followId === openId} onFollow={(on) => setFollowId(on ? openId : null)} onClose={() => open(null)} />
+        )}
+        {followId !== null && (
+          <chakra.p role="status" css={noteCss} left="50%" top="3" transform="translateX(-50%)">
+            {t('vehicle.following')}
+          </chakra.p>
+        )}
         <Unplaced list={list} />
       </LiveMap>
     </chakra.div>
@@ -78,4 +100,12 @@ function useStart(bbox: string | undefined, openId: number | null): 'fleet' | { 
   }, [first, chosen]);
 }
 
-const noteCss = { position: 'absolute', zIndex: 500, background: 'var(--raised)', borderRadius: 'var(--r-control)', boxShadow: 'var(--shadow-1)', padding: '4px 12px', font: '500 13px/20px var(--font)' } as const;
+const noteCss = {
+  position: 'absolute',
+  zIndex: 500,
+  background: 'var(--raised)',
+  borderRadius: 'var(--r-control)',
+  boxShadow: 'var(--shadow-1)',
+  padding: '4px 12px',
+  font: '500 13px/20px var(--font)',
+} as const;

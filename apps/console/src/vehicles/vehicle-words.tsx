@@ -6,26 +6,47 @@ import type { ReactNode } from 'react';
 import { useT } from '../lib/text';
 import { StateMark, stateOfSeverity, VehicleMark } from '../ui/state-mark';
 
-interface Stated { state: VehicleState; heading: number | null; openSos: number; openFaults: number; worstFault: Severity | null }
+interface Stated {
+  state: VehicleState;
+  heading: number | null;
+  openSos: number;
+  openFaults: number;
+  worstFault: Severity | null;
+}
 
 /** How a vehicle does, in one cell: a call of help before a fault before what it is doing. */
 export function VehicleStateWord({ vehicle }: { vehicle: Stated }) {
   const t = useT();
   const { state, heading, openSos, openFaults, worstFault } = vehicle;
   const doing = t(`state.${state}`);
-  if (openSos > 0) return <Word color="now.ink" strong mark={<StateMark state="now" />}>SOS</Word>;
+  if (openSos > 0)
+    return (
+      <Word color="now.ink" strong mark={<StateMark state="now" />}>
+        SOS
+      </Word>
+    );
   if (openFaults > 0) {
     const urgency = stateOfSeverity[worstFault ?? 'minor'];
-    return <Word color={`${urgency}.ink`} strong mark={<StateMark state={urgency} />}>{doing} · {t('vehicle.fault')}</Word>;
+    return (
+      <Word color={`${urgency}.ink`} strong mark={<StateMark state={urgency} />}>
+        {doing} · {t('vehicle.fault')}
+      </Word>
+    );
   }
   const quiet = state === 'off' || state === 'offline' || state === 'never';
-  return <Word color={quiet ? 'ink3' : 'ink'} mark={<VehicleMark state={state} heading={heading ?? 0} />}>{doing}</Word>;
+  return (
+    <Word color={quiet ? 'ink3' : 'ink'} mark={<VehicleMark state={state} heading={heading ?? 0} />}>
+      {doing}
+    </Word>
+  );
 }
 
 function Word({ color, strong = false, mark, children }: { color: string; strong?: boolean; mark: ReactNode; children: ReactNode }) {
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="1.5" color={color} fontWeight={strong ? '500' : '400'}>
-      <chakra.span w="14px" display="inline-grid" placeItems="center" flexShrink={0}>{mark}</chakra.span>
+      <chakra.span w="14px" display="inline-grid" placeItems="center" flexShrink={0}>
+        {mark}
+      </chakra.span>
       {children}
     </chakra.span>
   );
@@ -33,5 +54,9 @@ function Word({ color, strong = false, mark, children }: { color: string; strong
 
 /** To a vehicle's own page, optionally to one of its tabs. */
 export function VehicleLink({ id, tab, children }: { id: number; tab?: string; children: ReactNode }) {
-  return <Link to="/statusDetail/$number" params={{ number: String(id) } as never} search={(tab === undefined ? {} : { tab }) as never}>{children}</Link>;
+  return (
+    <Link to="/statusDetail/$number" params={{ number: String(id) } as never} search={(tab === undefined ? {} : { tab }) as never}>
+      {children}
+    </Link>
+  );
 }

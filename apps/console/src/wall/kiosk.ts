@@ -32,8 +32,11 @@ function readKept(): z.output<typeof Kept> | null {
 
 const noLonger = new Set(['E0105', 'NO_TOKEN', 'BAD_TOKEN']);
 
-/** A wall keeps its access token in memory and gets another one with its own token, for weeks. */
-export function kioskHolder(token: string, onEnd: () => void): TokenHolder {
+/**
+ * A wall keeps its access token in memory and gets another one with its own token, for weeks. `onEnd`: the display itself is out. `onFresh`: the
+ * stream had been refused and given up, and there is a token again for another one.
+ */
+export function kioskHolder(token: string, { onEnd, onFresh }: { onEnd: () => void; onFresh: () => void }): TokenHolder {
   let access: string | null = null;
   let opening: Promise<void> | null = null;
   const open = async (): Promise<void> => {
@@ -59,7 +62,7 @@ export function kioskHolder(token: string, onEnd: () => void): TokenHolder {
     took: (fresh) => (access = fresh),
     renew,
     // a token that the server does not take any more may be old; whether the display itself is out tells the next opening
-    ended: () => void renew().catch(() => undefined),
+    ended: () => void renew().then(onFresh, () => undefined),
     language: () => store.get().language,
   };
 }

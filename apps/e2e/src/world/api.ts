@@ -16,7 +16,8 @@ export class Api {
     return new Api(await request(session.login, { body: { id, password: member.password } }, {}), member);
   }
 
-  call = <E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Answer<E>> => request(endpoint, (input ?? {}) as Sent, { [accessHeader]: this.login.accessToken });
+  call = <E extends Endpoint>(endpoint: E, input?: Input<E>, timeZone?: string): Promise<Answer<E>> =>
+    request(endpoint, (input ?? {}) as Sent, { [accessHeader]: this.login.accessToken }, timeZone);
 }
 
 export function account(id: string): DemoAccount {
@@ -42,10 +43,10 @@ interface Sent {
   body?: unknown;
 }
 
-async function request<E extends Endpoint>(endpoint: E, { params = {}, query = {}, body }: Sent, headers: Record<string, string>): Promise<Answer<E>> {
+async function request<E extends Endpoint>(endpoint: E, { params = {}, query = {}, body }: Sent, headers: Record<string, string>, timeZone = 'Asia/Seoul'): Promise<Answer<E>> {
   const url = new URL(endpoint.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(String(params[name]))), productUrl());
   for (const [name, value] of Object.entries(query)) for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) url.searchParams.append(name, String(one));
-  url.searchParams.set('timeZone', 'Asia/Seoul');
+  url.searchParams.set('timeZone', timeZone);
   const response = await fetch(url, {
     method: endpoint.method,
     headers: { accept: 'application/json', ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

@@ -9,6 +9,9 @@ export interface DeskOptions {
   theme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
   hasTouch?: boolean;
+  isMobile?: boolean;
+  reducedMotion?: 'reduce';
+  timezoneId?: string;
 }
 
 /** A browser with somebody at it. */
@@ -65,6 +68,13 @@ export class Desk {
   /** the words at the bottom about what just happened */
   toast(text: string | RegExp): Locator {
     return this.page.locator('[role=status][aria-live=polite]').getByText(text);
+  }
+
+  /** Touches the page, so that the browser lets it sound. Under automation it may have been let before. */
+  async letSound(): Promise<void> {
+    const button = this.page.getByRole('banner').getByRole('button', { name: new RegExp(`${this.t('shell.soundOff')}|${this.t('shell.soundTest')}`, 'u') });
+    await button.click();
+    await expect(this.page.getByRole('button', { name: this.t('shell.soundTest') })).toBeVisible();
   }
 
   /** Whether the alarm sounds now: a looped sound that runs in a running AudioContext. */

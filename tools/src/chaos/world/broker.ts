@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { downKinds } from '@headland/contracts/device/envelope';
-import mqtt from 'mqtt';
+import mqtt, { type MqttClient } from 'mqtt';
 import { inCheckout } from '../../run/checkout';
 import { answers, freePort } from '../../run/ports';
 import { findProgram } from '../../services';
@@ -19,8 +19,9 @@ export interface Broker {
   /** port for the server's processes */
   serverPort: number;
   start(): Promise<void>;
-  /** messages that it took and did not keep, since its last start */
+  /** messages that it took and did not keep, in all its lives */
   dropped(): Promise<number>;
+  end(): void;
 }
 
 export const mosquittoPath = (): string => findProgram('mosquitto');
@@ -60,13 +61,16 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }: BrokerPlan): P
   const config = join(folder, 'mosquitto.conf');
   writeFileSync(config, [...own, ...sharedSettings(Object.keys(settings)), ''].join('\n'));
   const program = new Program('broker', mosquittoPath(), ['-c', config], { logFile: join(dir, 'logs', 'broker.log') });
+  const drops = new DropCounter(serverPort);
   return {
     kind: 'mosquitto', program, devicePort, serverPort,
     start: async () => {
       program.start();
       await until('the broker to listen', async () => (await answers(devicePort)) && answers(serverPort), { withinMs: 15_000, programs: [program] });
+      await drops.watch();
     },
-    dropped: () => readTopic(serverPort, '$SYS/broker/publish/messages/dropped'),
+    dropped: () => drops.total(),
+    end: () => drops.end(),
   };
 }
 
@@ -90,14 +94,43 @@ function withoutAcks(text: string): string {
   return text.replace(hears, downKinds.filter((kind) => kind !== 'ack').map((kind) => `pattern read tms/v1/%u/down/${kind}`).join('\n'));
 }
 
-async function readTopic(port: number, topic: string): Promise<number> {
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { ...serverAccount, clientId: `chaos-${process.pid}-${Math.random().toString(36).slice(2)}`, reconnectPeriod: 0 });
-  try {
-    const answer = new Promise<number>((resolve) => client.once('message', (_, payload) => resolve(Number(payload.toString()))));
-    await client.subscribeAsync(topic);
-    return await answer;
-  } finally {
-    await client.endAsync(true);
+const droppedTopic = '$SYS/broker/publish/messages/dropped';
+/** published anew each second, so that its next word says that what was counted until now has been said */
+const clockTopic = '$SYS/broker/uptime';
+
+/** Listens from the broker's first moment: it says a figure when it changes, and forgets what it said after a minute. */
+class DropCounter {
+  private client: MqttClient | null = null;
+  private before = 0;
+  private now = 0;
+  private ticks = 0;
+
+  constructor(private readonly port: number) {}
+
+  async watch(): Promise<void> {
+    this.end();
+    this.before += this.now;
+    this.now = 0;
+    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${this.port}`, { ...serverAccount, clientId: `chaos-${process.pid}-${Math.random().toString(36).slice(2)}`, reconnectPeriod: 0 });
+    this.client = client;
+    client.on('error', () => undefined);
+    client.on('message', (topic, payload) => {
+      if (topic === droppedTopic) this.now = Number(payload.toString());
+      else this.ticks++;
+    });
+    await client.subscribeAsync([droppedTopic, clockTopic]);
+  }
+
+  async total(): Promise<number> {
+    // the tick that is being said may have been counted before the last drop
+    const wanted = this.ticks + 2;
+    await until('the broker to count', () => this.ticks >= wanted, { withinMs: 15_000 });
+    return this.before + this.now;
+  }
+
+  end(): void {
+    this.client?.end(true);
+    this.client = null;
   }
 }
 
@@ -118,6 +151,7 @@ async function embedded({ dir, databaseUrl }: BrokerPlan): Promise<Broker> {
       await until('the broker to be ready', async () => (await ask('/readyz'))?.ok === true, { withinMs: 30_000, programs: [program] });
     },
     dropped: async () => sumOf((await (await ask('/metrics'))?.text()) ?? '', 'headland_broker_dropped_total'),
+    end: () => undefined,
   };
 }
 

@@ -66,6 +66,7 @@ export class World {
     for (const role of plan.roles) parts.set(role, await ServerProcess.make(role, plan.main ?? productMain, dir, role === 'ingest' && tap !== null ? { ...env, MQTT_URL: tap.url } : env));
     await Promise.all([...parts.values()].map((part) => part.start()));
     const world = new World(dir, database, broker, redis, tap, parts);
+    world.atItsEnd(() => broker.end());
     if (tap !== null) world.atItsEnd(() => tap.close());
     return world;
   }

@@ -68,6 +68,30 @@ describe.each(kinds)('a device link on $name', ({ available, start }) => {
     expect([...new Set(committed)].sort()).toEqual(Array.from({ length: 10 }, (_, i) => `m${i}`));
   });
 
+  it.skipIf(!available)('stops reading when too much waits, and reads on when it was committed', async () => {
+    const { url } = await start();
+    let most = 0;
+    let total = 0;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const link: DeviceLink = linkTo(url, async (batch) => {
+      total += batch.length;
+      most = Math.max(most, batch.length + link.waiting);
+      // the first two are committed, so that the broker has seen acknowledgements
+      if (total > 1_000) await held;
+    });
+    const publisher = await publisherTo(url);
+    await until(() => link.connected);
+    await subscribed();
+    const sent = Promise.all(Array.from({ length: 8_000 }, (_, i) => publisher.publishAsync('tms/v1/TEST-1/up/telemetry', String(i).padEnd(400), { qos: 1 })));
+    // a broker that keeps to the receive maximum stops at half of it, one that does not is stopped here
+    await until(() => link.waiting >= 500);
+    release();
+    await sent;
+    await until(() => total === 8_000);
+    expect(most).toBeLessThanOrEqual(1_000 + 500 + 1);
+  });
+
   it.skipIf(!available)('keeps its session while it is away', async () => {
     const { url } = await start();
     const first = linkTo(url, () => Promise.resolve());

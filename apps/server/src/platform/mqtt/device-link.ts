@@ -39,7 +39,8 @@ export interface LinkOptions {
  * parser goes on at once; one commit is in flight and the next batch is whatever arrived meanwhile. PUBACKs leave in order of arrival. Those
  * of a connection that closed are thrown away: the broker sends the messages again.
  *
- * MQTT 5 (receiveMaximum) where the broker speaks it, else 3.1.1; there the socket is paused when too much waits.
+ * MQTT 5 where the broker speaks it, else 3.1.1. What waits here is bounded by not reading on: a receive maximum is announced, but Mosquitto 2.0.11
+ * hands out everything it has queued after the first PUBACK, whatever was agreed.
  */
 export class DeviceLink {
   private client: MqttClient | null = null;
@@ -70,7 +71,8 @@ export class DeviceLink {
       clientId, username, password,
       protocolVersion: this.version,
       clean: false,
-      keepalive: 30,
+      // while the database is away nothing is read, PINGRESP included
+      keepalive: 180,
       reconnectPeriod: 500 + Math.floor(Math.random() * 500),
       connectTimeout: 5_000,
       resubscribe: false,
@@ -93,6 +95,7 @@ export class DeviceLink {
       this.connected = false;
       this.generation++;
       this.queue = [];
+      this.release = null;
     });
     client.on('error', (error) => {
       if (this.version === 5 && /unacceptable protocol|unsupported protocol/i.test(error.message)) {
@@ -131,22 +134,23 @@ export class DeviceLink {
     const inner = client as unknown as { _sendPacket: (packet: Packet, callback?: () => void, ...rest: unknown[]) => void };
     const send = inner._sendPacket.bind(client);
     inner._sendPacket = (packet, callback, ...rest) => {
-      if (packet.cmd === 'puback') callback?.();
-      else send(packet, callback, ...rest);
+      if (packet.cmd !== 'puback') send(packet, callback, ...rest);
+      // the parser waits for this callback: as long as it is kept, no more is read, and TCP holds the broker back
+      else if (this.queue.length >= this.options.receiveMaximum) this.release = callback ?? null;
+      else callback?.();
     };
     this.acknowledge = (ids) => {
       for (const id of ids) send({ cmd: 'puback', messageId: id, ...(this.version === 5 ? { reasonCode: 0 } : {}) } as Packet);
     };
   }
   private acknowledge: (ids: number[]) => void = () => undefined;
+  private release: (() => void) | null = null;
 
   private receive(topic: string, payload: Buffer, packet: IPublishPacket): void {
     if (this.stopped) return;
     this.inLastSecond++;
     const receivedAt = Date.now();
     this.queue.push({ topic, payload, retain: packet.retain, receivedAt, backlog: receivedAt - this.connectedAt < backlogMs, id: packet.qos > 0 ? (packet.messageId ?? null) : null, generation: this.generation });
-    // without MQTT 5 the broker knows no receive maximum: stop reading instead
-    if (this.version === 4 && this.queue.length >= this.options.receiveMaximum) this.client?.stream?.pause();
     this.schedule();
   }
 
@@ -168,7 +172,11 @@ export class DeviceLink {
 
   private async flush(): Promise<void> {
     const batch = this.queue.splice(0, this.options.maxBatch);
-    if (this.version === 4 && this.queue.length < this.options.receiveMaximum / 2) this.client?.stream?.resume();
+    if (this.release !== null && this.queue.length < this.options.receiveMaximum / 2) {
+      const goOn = this.release;
+      this.release = null;
+      goOn();
+    }
     try {
       if (batch.length > 0) {
         await this.options.onBatch(batch);

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+
+/** The stage is drawn for this width and scaled to the screen, so that what is readable at 5 m stays so on any wall. */
+export const stageWidthPx = 1920;
+
+export function useStage(): { scale: number; heightPx: number } {
+  const [stage, setStage] = useState(measure);
+  useEffect(() => {
+    const fit = (): void => setStage(measure());
+    window.addEventListener('resize', fit);
+    return () => window.removeEventListener('resize', fit);
+  }, []);
+  return stage;
+}
+
+function measure(): { scale: number; heightPx: number } {
+  const scale = window.innerWidth / stageWidthPx;
+  return { scale, heightPx: window.innerHeight / scale };
+}

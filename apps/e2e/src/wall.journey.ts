@@ -1,0 +1,63 @@
+import { sosCalls } from '@headland/contracts/sos';
+import { expect, test } from './world/journey';
+import { fields } from './world/machines';
+import { processOf, productUrl, readDemo } from './world/product';
+import { ko, pattern } from './world/words';
+
+const screen = { width: 1920, height: 1080 };
+
+test('the wall keeps its token to itself, shows a call, says when data stops, and comes back by itself with the right picture', async ({ desk, terminal, clerk }) => {
+  const [first, second] = [await terminal(7), await terminal(2)];
+  const d = await desk(null, { viewport: screen });
+  const { page } = d;
+  const stopped = page.getByRole('alert').filter({ hasText: pattern(ko('wall.stopped')) });
+  const tail = (vin: string): string => `…${vin.slice(-6)}`;
+
+  await test.step('the token leaves the address', async () => {
+    await page.goto(`/wall?token=${readDemo().kiosk}`);
+    await expect(page).toHaveURL(`${productUrl()}/wall`);
+    await expect(page.getByText(ko('wall.noSos'))).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(ko('wall.noSos'))).toBeVisible();
+  });
+
+  await test.step('a call appears with what, who and where, and never a customer', async () => {
+    await first.rollOver(fields.changnyeong);
+    await expect(page.getByText(tail(first.vin))).toBeVisible({ timeout: 5_000 });
+    const { rows } = await clerk.call(sosCalls.list, { query: { vin: first.vin } });
+    const [call] = rows;
+    await expect(page.getByText(ko('sosType.rollover')).first()).toBeVisible();
+    await expect(page.getByText(call?.agency.name ?? '?').first()).toBeVisible();
+    expect(call?.customer?.phone).toMatch(/\d/u);
+    await expect(page.getByText(call?.customer?.phone ?? '?')).toHaveCount(0);
+    await expect(page.getByText(call?.customer?.name ?? '?')).toHaveCount(0);
+  });
+
+  const frozen = processOf('api');
+  await test.step('the api hangs: the wall says that data has stopped', async () => {
+    process.kill(frozen, 'SIGSTOP');
+    await expect(stopped).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step('another call is raised meanwhile; the api dies and is started again: the wall is right by itself', async () => {
+    await second.pressButton(fields.nonsan);
+    process.kill(frozen, 'SIGKILL');
+    await expect.poll(() => processOf('api'), { timeout: 30_000 }).not.toBe(frozen);
+    await expect(page.getByText(tail(second.vin))).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByText(tail(first.vin))).toHaveCount(1);
+    await expect(page.getByText(tail(second.vin))).toHaveCount(1);
+    await expect(stopped).toBeHidden();
+    const { rows } = await clerk.call(sosCalls.list, { query: { vin: first.vin } });
+    await clerk.call(sosCalls.acknowledge, { params: { id: rows[0]?.id ?? 0 } });
+    await expect(page.getByText(ko('sosStatus.acknowledged')), 'events come again, too').toBeVisible();
+  });
+});
+
+test('a wall without a right token says so and shows nothing', async ({ desk }) => {
+  const { page } = await desk(null, { viewport: screen });
+  await page.goto('/wall');
+  await expect(page.getByText(ko('wall.denied'))).toBeVisible();
+  await page.goto('/wall?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
+  await expect(page).toHaveURL(`${productUrl()}/wall`);
+  await expect(page.getByText(ko('wall.denied'))).toBeVisible();
+});
