@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { AcceptFaultBody, faults, type FaultDetail } from '@headland/contracts/fault';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useReread } from '../lib/use-act';
 import { useWords } from '../lib/text';
 import { timeText } from '../lib/time';
 import { call as send, query } from '../session/session';
@@ -32,6 +33,7 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
   const reassigns = openedFor === 'accepted';
   const first = report.nearest.some((a) => a.id === report.agency.id) ? report.agency.id : report.nearest[0]?.id;
   const form = useForm(AcceptFaultBody, { agencyId: first === undefined ? '' : String(first), personId: '', personName: '', channel: 'both', memo: report.memo ?? '' }, { draft: `fault-accept-${report.id}` });
+  const reread = useReread(faults.accept);
   const { dirty } = form;
   useEffect(() => onTyping(dirty), [dirty, onTyping]);
   const [named, setNamed] = useState(form.values.personName !== '');
@@ -41,6 +43,7 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
   const submit = async (): Promise<void> => {
     if (locked || !(await form.submit((body) => send(reassigns ? faults.reassign : faults.accept, { params: { id: report.id }, body })))) return;
     form.reset();
+    reread();
     toast(t('fault.said.accepted'));
     onDone();
   };

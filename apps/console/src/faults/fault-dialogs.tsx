@@ -3,6 +3,7 @@ import { CompleteFaultBody, faults, type FaultDetail } from '@headland/contracts
 import { t1500 } from '@headland/contracts/fields';
 import { z } from 'zod';
 import { serverNow } from '../lib/clock';
+import { useReread } from '../lib/use-act';
 import { useWords } from '../lib/text';
 import { dayText } from '../lib/time';
 import { call as send } from '../session/session';
@@ -21,11 +22,13 @@ interface Props {
 
 export function CompleteDialog({ report, onClose }: Props) {
   const { t } = useWords();
+  const reread = useReread(faults.complete);
   const form = useForm(CompleteFaultBody, { kind: 'repair', memo: '', repairedOn: dayText(serverNow()), partCode: '' }, { draft: `fault-complete-${report.id}` });
   const repair = form.values.kind === 'repair';
   const locked = report.status === 'completed' && !form.busy;
   const run = async (): Promise<void> => {
     if (!(await form.submit((body) => send(faults.complete, { params: { id: report.id }, body })))) return;
+    reread();
     toast(t('fault.said.completed'));
     onClose();
   };
@@ -51,10 +54,12 @@ export function CompleteDialog({ report, onClose }: Props) {
 const Reason = z.object({ reason: t1500 });
 export function EscalateDialog({ report, onClose }: Props) {
   const { t } = useWords();
+  const reread = useReread(faults.complete);
   const form = useForm(Reason, { reason: '' }, { draft: `fault-escalate-${report.id}` });
   const locked = report.status === 'completed' && !form.busy;
   const run = async (): Promise<void> => {
     if (!(await form.submit((body) => send(faults.escalate, { params: { id: report.id }, body })))) return;
+    reread();
     toast(t('fault.said.escalated'));
     onClose();
   };

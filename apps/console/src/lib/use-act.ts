@@ -1,5 +1,6 @@
 import type { Answer, Endpoint, Input } from '@headland/contracts/endpoint';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call } from '../session/session';
 import { toast } from '../ui/toast';
 import { Problem } from './call';
@@ -12,12 +13,13 @@ import { useWords } from './text';
 export function useAct<E extends Endpoint>(endpoint: E, { done, said }: { done?: (answer: Answer<E>) => void; said?: string } = {}) {
   const cache = useQueryClient();
   const { problem } = useWords();
+  const reread = useReread(endpoint);
   const mutation = useMutation({
     mutationFn: (input: Input<E>) => (call as (e: Endpoint, input: unknown) => Promise<unknown>)(endpoint, input) as Promise<Answer<E>>,
     onSuccess: (answer) => {
       if (said !== undefined) toast(said);
       // the stream will say it, too; but if it is lost, the one who acted must not wait for it
-      void cache.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(collectionOf(endpoint.path)) });
+      reread();
       done?.(answer);
     },
     onError: (error) => {
@@ -27,6 +29,13 @@ export function useAct<E extends Endpoint>(endpoint: E, { done, said }: { done?:
     },
   });
   return { run: mutation.mutate, runAsync: mutation.mutateAsync, busy: mutation.isPending };
+}
+
+/** Reads again what an act on this endpoint may have changed; for forms, which send by themselves. */
+export function useReread(endpoint: Endpoint): () => void {
+  const cache = useQueryClient();
+  const { path } = endpoint;
+  return useCallback(() => void cache.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(collectionOf(path)) }), [cache, path]);
 }
 
 /** /api/sos/:id/acknowledge is an act on /api/sos. */

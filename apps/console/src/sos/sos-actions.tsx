@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MoreVertical } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { useAct } from '../lib/use-act';
+import { useAct, useReread } from '../lib/use-act';
 import { useWords } from '../lib/text';
 import { timeText } from '../lib/time';
 import { call as send, query, useCan } from '../session/session';
@@ -79,12 +79,14 @@ function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTyping: (ty
   const { t } = useWords();
   const near = call.nearest.slice(0, shownAgencies);
   const form = useForm(DispatchSosBody, { agencyId: near[0] ? String(near[0].id) : '', person: '', phone: '', etaMinutes: '', note: '' }, { draft: `sos-dispatch-${call.id}` });
+  const reread = useReread(sosCalls.dispatch);
   const { dirty } = form;
   useEffect(() => onTyping(dirty), [dirty, onTyping]);
   const locked = sosRefusal(call.status, 'dispatch') !== null && !form.busy;
   const submit = async (): Promise<void> => {
     if (locked || !(await form.submit((body) => send(sosCalls.dispatch, { params: { id: call.id }, body })))) return;
     form.reset();
+    reread();
     toast(t('sos.said.dispatched'));
   };
   const field = (name: 'agencyId' | 'person' | 'phone' | 'etaMinutes' | 'note') => ({ ...form.field(name), disabled: locked });
@@ -145,8 +147,9 @@ interface DialogProps {
 }
 function ResolveDialog({ call, onClose }: DialogProps) {
   const { t } = useWords();
+  const reread = useReread(sosCalls.resolve);
   const form = useForm(ResolveSosBody, { resolution: '', injured: '' }, { draft: `sos-resolve-${call.id}` });
-  const run = async (): Promise<void> => finish(await form.submit((body) => send(sosCalls.resolve, { params: { id: call.id }, body })), t('sos.said.resolved'), onClose);
+  const run = async (): Promise<void> => finish(await form.submit((body) => send(sosCalls.resolve, { params: { id: call.id }, body })), t('sos.said.resolved'), () => { reread(); onClose(); });
   return (
     <Dialog open onClose={onClose} title={t('sos.resolveTitle', { vin: call.vehicle.vin })} confirm={{ label: t('sos.act.resolve'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}>
       <Fields>
@@ -161,8 +164,9 @@ function ResolveDialog({ call, onClose }: DialogProps) {
 
 function FalseAlarmDialog({ call, onClose }: DialogProps) {
   const { t } = useWords();
+  const reread = useReread(sosCalls.falseAlarm);
   const form = useForm(FalseAlarmBody, { cause: '', resolution: '' }, { draft: `sos-false-${call.id}` });
-  const run = async (): Promise<void> => finish(await form.submit((body) => send(sosCalls.falseAlarm, { params: { id: call.id }, body })), t('sos.said.falseAlarm'), onClose);
+  const run = async (): Promise<void> => finish(await form.submit((body) => send(sosCalls.falseAlarm, { params: { id: call.id }, body })), t('sos.said.falseAlarm'), () => { reread(); onClose(); });
   return (
     <Dialog open onClose={onClose} title={t('sos.falseAlarmTitle', { vin: call.vehicle.vin })} confirm={{ label: t('sos.act.falseAlarm'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}>
       <Fields>
@@ -177,8 +181,9 @@ function FalseAlarmDialog({ call, onClose }: DialogProps) {
 
 function TextDialog({ call, onClose, title, label, confirm, said, run }: DialogProps & { title: string; label: string; confirm: string; said: string; run: (text: string) => Promise<unknown> }) {
   const { t } = useWords();
+  const reread = useReread(sosCalls.note);
   const form = useForm(z.object({ text: t1500 }), { text: '' }, { draft: `sos-text-${label}-${call.id}` });
-  const go = async (): Promise<void> => finish(await form.submit((body) => run(body.text)), said, onClose);
+  const go = async (): Promise<void> => finish(await form.submit((body) => run(body.text)), said, () => { reread(); onClose(); });
   return (
     <Dialog open onClose={onClose} title={title} confirm={{ label: confirm, onConfirm: () => void go(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}>
       <Fields>
@@ -193,8 +198,9 @@ function TextDialog({ call, onClose, title, label, confirm, said, run }: DialogP
 function AssignDialog({ call, onClose }: DialogProps) {
   const { t } = useWords();
   const { data: people = [], error } = useQuery(query(sosCalls.handlers, { params: { id: call.id } }));
+  const reread = useReread(sosCalls.assign);
   const form = useForm(z.object({ userId: z.coerce.number<string>() }), { userId: call.handler ? String(call.handler.id) : '' });
-  const run = async (): Promise<void> => finish(await form.submit((body) => send(sosCalls.assign, { params: { id: call.id }, body })), t('sos.said.assigned'), onClose);
+  const run = async (): Promise<void> => finish(await form.submit((body) => send(sosCalls.assign, { params: { id: call.id }, body })), t('sos.said.assigned'), () => { reread(); onClose(); });
   return (
     <Dialog open onClose={onClose} title={t('sos.assignTitle', { vin: call.vehicle.vin })} confirm={{ label: t('sos.act.assign'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}>
       <Fields>
@@ -207,8 +213,8 @@ function AssignDialog({ call, onClose }: DialogProps) {
 }
 
 const Fields = ({ children }: { children: ReactNode }) => <chakra.div display="grid" gap="3">{children}</chakra.div>;
-function finish(done: boolean, said: string, onClose: () => void): void {
+function finish(done: boolean, said: string, then: () => void): void {
   if (!done) return;
   toast(said);
-  onClose();
+  then();
 }

@@ -61,7 +61,7 @@ export function SosPage() {
     },
   });
   useEffect(() => {
-    if (openId !== null) document.querySelector(`[data-row="${openId}"]`)?.scrollIntoView?.({ block: 'nearest' });
+    if (openId !== null) document.querySelector(`[data-row="${openId}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [openId]);
 
   const detail = openId !== null;

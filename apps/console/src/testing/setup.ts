@@ -1,7 +1,13 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// The browser of the tests has no screen: what asks for one is told of 1440 px, without any preference. uPlot asks while it is loaded.
+// jsdom has a window that cannot scroll, and says so each time the router asks it to.
+if ('window' in globalThis) {
+  window.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView ??= () => undefined;
+}
+
+// It has no screen, either: what asks for one is told of 1440 px, without any preference. uPlot asks while it is loaded.
 const screenPx = 1440;
 const fits = (query: string): boolean => {
   const [, least] = /min-width: (\d+)px/u.exec(query) ?? [];

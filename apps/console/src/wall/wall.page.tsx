@@ -11,6 +11,7 @@ import { BrandMark } from '../shell/brand';
 import { chime } from '../shell/sound';
 import { StateMark } from '../ui/state-mark';
 import { kioskHolder, kioskName, takeKioskToken } from './kiosk';
+import { MapGuard } from './map-guard';
 import { afterEvent } from './picture';
 import { stageWidthPx, useStage } from './use-stage';
 import { useUpkeep } from './use-upkeep';
@@ -84,7 +85,7 @@ function Wall({ holder }: { holder: TokenHolder }) {
       {stopped && <Flex css={stoppedCss} role="alert"><StateMark state="watch" size={34} color="currentColor" />{t('wall.stopped', { time: stopped.at === null ? '' : timeText(stopped.at) })}</Flex>}
       <Top title={`${data.organization} · ${data.name}`} />
       <chakra.div flex="1" minH="0" display="grid" gridTemplateColumns="minmax(0,1fr) 640px" gridTemplateRows="minmax(0,1fr)" opacity={stopped ? 0.55 : 1}>
-        <WallMap calls={data.sos} newest={newest} />
+        <MapGuard instead={<Flex align="center" justify="center" fontSize="28px" color="ink3">{t('wall.noMap')}</Flex>}><WallMap calls={data.sos} newest={newest} /></MapGuard>
         <WallQueues heightPx={stage.heightPx - topPx - stripPx - (stopped ? barPx : 0)} sos={data.sos} sosOpen={data.sosOpen} faults={data.faults} faultsOpen={faultsOpen.critical + faultsOpen.major + faultsOpen.minor} />
       </chakra.div>
       <WallStrip picture={data} counts={counts} dimmed={stopped !== null} />

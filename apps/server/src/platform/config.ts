@@ -67,3 +67,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 export const runs = (config: Config, adapter: Adapter): boolean => config.RUN.includes(adapter);
+
+/** Text of infra/.env.example: every key with what it is for; those with a default commented out. */
+export function envExample(): string {
+  const lines = Object.entries(ConfigSchema.shape).map(([key, schema]) => {
+    const given = schema.safeParse(undefined);
+    const value = given.success && given.data !== undefined ? String(given.data) : '';
+    return `# ${schema.description ?? ''}\n${given.success ? '# ' : ''}${key}=${value}\n`;
+  });
+  return `# Settings of the server. <KEY>_FILE names a file that holds the value. Generated from apps/server/src/platform/config.ts.\n\n${lines.join('\n')}`;
+}

@@ -1,0 +1,61 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import { CONFIG, runs, type Config } from '../platform/config';
+import { Listener } from '../platform/database/listener';
+import { LOG } from '../platform/log';
+
+/** Changes of this time are written together: a factory registers devices by the hundred. */
+const gatherMs = 500;
+
+/**
+ * Keeps the password file of a Mosquitto broker as the registered devices are: one line `id:hash` for each device in use. Written by the jobs
+ * process where MQTT_PASSWORD_FILE_OUT is set, at its start and after each change of a device; replaced whole, so the broker never reads half a file.
+ */
+@Injectable()
+export class BrokerPasswordFile implements OnApplicationBootstrap, OnApplicationShutdown {
+  private listener: Listener | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!runs(this.config, 'jobs') || this.config.MQTT_PASSWORD_FILE_OUT === undefined) return;
+    this.listener = new Listener(this.config.DATABASE_URL, { device_access: () => this.later() }, () => this.later(), this.log);
+    this.listener.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    await this.listener?.stop();
+    await this.writing;
+  }
+
+  private later(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.writing = this.writing
+        .then(() => this.write())
+        .catch((error: unknown) => {
+          this.log.error({ error }, 'the password file of the broker was not written; trying again');
+          this.later();
+        });
+    }, gatherMs);
+  }
+
+  private async write(): Promise<void> {
+    const file = this.config.MQTT_PASSWORD_FILE_OUT;
+    if (file === undefined) return;
+    const rows = await this.database.query<{ id: string; secret_hash: string }[]>("SELECT id, secret_hash FROM device WHERE status = 'in_use' ORDER BY id");
+    await writeFile(`${file}.new`, rows.map((r) => `${r.id}:${r.secret_hash}\n`).join(''), { mode: 0o640 });
+    await rename(`${file}.new`, file);
+    this.log.info({ devices: rows.length, file }, 'password file of the broker written');
+  }
+}
