@@ -9,8 +9,7 @@ test('language and theme stay as they were chosen, over a reload and a logout', 
   const root = page.locator('html');
   await expect(root).toHaveAttribute('data-theme', 'light');
   await page.getByRole('button', { name: ko('shell.themeToDark') }).click();
-  await page.getByRole('button', { name: ko('shell.language') }).click();
-  await page.getByRole('menuitem', { name: 'English' }).click();
+  await d.chooseLanguage('English');
   const asChosen = async (): Promise<void> => {
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await expect(root).toHaveAttribute('lang', 'en');
@@ -28,7 +27,7 @@ test('language and theme stay as they were chosen, over a reload and a logout', 
 });
 
 test('on a phone the menu is a drawer, and a call can be acknowledged by touch', async ({ desk, terminal }) => {
-  const machine = await terminal(1);
+  const machine = await terminal(3);
   const d = await desk('region1', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const { page } = d;
   await d.open('/dash');

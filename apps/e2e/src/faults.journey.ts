@@ -12,8 +12,8 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
   const machine = await terminal(3);
   const { vin } = machine;
   expect((await vehicleOf(vin, clerk)).dealer.name, 'the machine belongs to an agency where people work').toBe(account('dealer1').organization);
-  const desk1 = await (await desk('servicebusiness1')).open('/breakdown');
-  const { page } = desk1;
+  const d = await (await desk('servicebusiness1')).open('/breakdown');
+  const { page } = d;
   const rows = page.locator('tbody').getByRole('row').filter({ hasText: vin });
   const panel = page.getByRole('complementary');
 
@@ -34,12 +34,10 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
   await test.step('its name stands there in the language of the desk', async () => {
     expect(report.name.ko).toMatch(/\p{Script=Hangul}/u);
     await expect(rows.first()).toContainText(report.name.ko);
-    await page.getByRole('button', { name: ko('shell.language') }).click();
-    await page.getByRole('menuitem', { name: 'English' }).click();
+    await d.chooseLanguage('English');
     await expect(rows.first()).toContainText(report.name.en);
     await expect(rows.first()).toContainText(en('severity.critical'));
-    await page.getByRole('button', { name: en('shell.language') }).click();
-    await page.getByRole('menuitem', { name: '한국어' }).click();
+    await d.chooseLanguage('한국어');
     await expect(rows.first()).toContainText(report.name.ko);
   });
 
@@ -47,7 +45,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     await rows.first().click();
     await expect(panel.getByRole('heading', { level: 2 })).toContainText(grave.code);
     await page.keyboard.press('a');
-    await expect(desk1.toast(ko('fault.said.taken'))).toBeVisible();
+    await expect(d.toast(ko('fault.said.taken'))).toBeVisible();
     const { rows: now } = await clerk.call(faults.list, { query: { vin, text: grave.code } });
     const person = now[0]?.personInCharge?.name ?? '?';
     await expect(rows.first()).toContainText(person);
@@ -57,9 +55,9 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
   await test.step('it is accepted, and the agency gets push and SMS', async () => {
     await panel.getByRole('combobox', { name: ko('fault.agency') }).selectOption(String(agency.id));
     await panel.getByRole('button', { name: ko('fault.act.accept'), exact: true }).click();
-    await expect(desk1.toast(ko('fault.said.accepted'))).toBeVisible();
+    await expect(d.toast(ko('fault.said.accepted'))).toBeVisible();
     await expect(rows.first()).toContainText(ko('faultStatus.accepted'));
-    const log = desk1.section(ko('sos.deliveries')).getByRole('listitem');
+    const log = d.section(ko('sos.deliveries')).getByRole('listitem');
     for (const channel of ['delivery.push', 'delivery.sms'] as const) await expect(log.filter({ hasText: ko(channel) }).filter({ hasText: ko('delivery.state.delivered') }).first()).toBeVisible();
     const sent = (await clerk.call(mailbox.list)).filter((mail) => mail.text.includes(vin) && mail.text.includes(grave.code));
     expect(new Set(sent.map((mail) => mail.channel))).toEqual(new Set(['push', 'sms']));
@@ -73,7 +71,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     await expect(dialog.getByRole('alert').first(), 'words are required').toBeVisible();
     await dialog.getByLabel(ko('fault.memo')).fill('오일 펌프 교체, 시운전 정상');
     await dialog.getByRole('button', { name: ko('fault.act.complete'), exact: true }).click();
-    await expect(desk1.toast(ko('fault.said.completed'))).toBeVisible();
+    await expect(d.toast(ko('fault.said.completed'))).toBeVisible();
     await expect(panel).toContainText('오일 펌프 교체, 시운전 정상');
     for (const act of ['fault.act.take', 'fault.act.accept', 'fault.act.reassign', 'fault.act.complete'] as const) await expect(panel.getByRole('button', { name: ko(act), exact: true })).toHaveCount(0);
     await expect(rows).toHaveText([new RegExp(mild.code, 'u')]);

@@ -149,6 +149,7 @@ function Account() {
         trigger={
           <Button kind="quiet" px="1.5" fontWeight="400" aria-label={`${name} ${t('shell.account')}`.trim()}>
             <chakra.span
+              aria-hidden
               w="26px"
               h="26px"
               borderRadius="50%"

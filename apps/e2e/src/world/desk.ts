@@ -77,6 +77,11 @@ export class Desk {
     await expect(this.page.getByRole('button', { name: this.t('shell.soundTest') })).toBeVisible();
   }
 
+  async chooseLanguage(name: '한국어' | 'English'): Promise<void> {
+    await this.page.getByRole('banner').getByRole('button', { name: /^(한국어|English)$/u }).click();
+    await this.page.getByRole('menuitem', { name }).click();
+  }
+
   /** Whether the alarm sounds now: a looped sound that runs in a running AudioContext. */
   rings = (): Promise<boolean> => this.page.evaluate(() => (window as unknown as Loops).loops?.some((loop) => loop.context.state === 'running') ?? false);
 
