@@ -62,5 +62,6 @@ it('lets a wall display see the wall, and nothing else', async () => {
 });
 
 it('does not know other addresses', async () => {
-  for (const path of ['/api', '/api/', '/api/nothing', '/api/vehicles/1/nothing']) expect((await fetch(`${server.url}${path}`, { headers: { [accessHeader]: 'x' } })).status, path).toBe(404);
+  for (const path of ['/api', '/api/', '/api/nothing', '/api/vehicles/1/nothing'])
+    expect((await fetch(`${server.url}${path}`, { headers: { [accessHeader]: 'x' } })).status, path).toBe(404);
 });

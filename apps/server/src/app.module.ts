@@ -16,7 +16,19 @@ import { WallModule } from './wall/wall.module';
 /** Every slice. What a process does with them is decided by RUN, inside each adapter. */
 @Module({
   imports: [
-    PlatformModule, SessionModule, OrganizationsModule, DevicesModule, VehiclesModule, TelemetryModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule, WallModule, MailboxModule, LiveModule,
+    PlatformModule,
+    SessionModule,
+    OrganizationsModule,
+    DevicesModule,
+    VehiclesModule,
+    TelemetryModule,
+    AlertsModule,
+    SosModule,
+    FaultsModule,
+    DeliveriesModule,
+    WallModule,
+    MailboxModule,
+    LiveModule,
   ],
 })
 export class AppModule {}

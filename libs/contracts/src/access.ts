@@ -1,7 +1,19 @@
 /** The words of permissions: group types, roles, features, letters. The matrix itself is data of `@headland/domain/access`. */
 export const groupTypes = [
-  'HEAD_OFFICE', 'DAEDONG', 'KIOTI', 'SERVICE_BUSINESS', 'PRODUCTION', 'BIZ', 'CUSTOMER_BIZ', 'SALES',
-  'DOMESTIC_SALES_HQ', 'RSM_BUSINESS', 'TSM', 'REGION', 'AGENCY', 'DEALER',
+  'HEAD_OFFICE',
+  'DAEDONG',
+  'KIOTI',
+  'SERVICE_BUSINESS',
+  'PRODUCTION',
+  'BIZ',
+  'CUSTOMER_BIZ',
+  'SALES',
+  'DOMESTIC_SALES_HQ',
+  'RSM_BUSINESS',
+  'TSM',
+  'REGION',
+  'AGENCY',
+  'DEALER',
 ] as const;
 export type GroupType = (typeof groupTypes)[number];
 
@@ -9,9 +21,34 @@ export const roles = ['ADMIN', 'STAFF'] as const;
 export type Role = (typeof roles)[number];
 
 export const features = [
-  'dash', 'production', 'sale', 'status', 'model', 'device', 'infoCheck', 'expendable', 'breakdown', 'sos', 'ownerTransfer', 'customer',
-  'organization', 'driveData', 'operationData', 'notice', 'faq', 'post', 'remote', 'afterService', 'reProgram', 'category', 'shopBanner',
-  'parts', 'gptBanner', 'gptChatData', 'administrator', 'memberHistory',
+  'dash',
+  'production',
+  'sale',
+  'status',
+  'model',
+  'device',
+  'infoCheck',
+  'expendable',
+  'breakdown',
+  'sos',
+  'ownerTransfer',
+  'customer',
+  'organization',
+  'driveData',
+  'operationData',
+  'notice',
+  'faq',
+  'post',
+  'remote',
+  'afterService',
+  'reProgram',
+  'category',
+  'shopBanner',
+  'parts',
+  'gptBanner',
+  'gptChatData',
+  'administrator',
+  'memberHistory',
 ] as const;
 export type Feature = (typeof features)[number];
 export type Letter = 'C' | 'R' | 'U' | 'D';

@@ -58,4 +58,8 @@ export interface Page {
 /** The envelope of every answer (decisions.md, Session). */
 export type Envelope<T = unknown> =
   | { success: true; data: T; error: null; page?: Page }
-  | { success: false; data: null; error: { code: string; message: string; reference: string; fields?: Record<string, string>; values?: Record<string, string | number> } };
+  | {
+      success: false;
+      data: null;
+      error: { code: string; message: string; reference: string; fields?: Record<string, string>; values?: Record<string, string | number> };
+    };

@@ -7,7 +7,15 @@ const digitHashStar = /[0-9#*]/gu;
 export const hasEmoji = (s: string): boolean => pictograph.test(s.replace(digitHashStar, ''));
 
 const text = (max: number) =>
-  z.string().transform((s) => s.trimEnd()).pipe(z.string().max(max, 'field.max').refine((s) => !hasEmoji(s), 'field.emoji'));
+  z
+    .string()
+    .transform((s) => s.trimEnd())
+    .pipe(
+      z
+        .string()
+        .max(max, 'field.max')
+        .refine((s) => !hasEmoji(s), 'field.emoji'),
+    );
 
 /** contents, memos, resolutions, reasons */
 export const t1500 = text(1500).refine((s) => s.length >= 1, 'field.t1500');
@@ -15,30 +23,53 @@ export const memo = text(1500);
 export const t100 = text(100).refine((s) => s.length >= 1 && !s.startsWith(' '), 'field.t100');
 export const t50 = text(50).refine((s) => s.length >= 1, 'field.t50');
 /** a person: 2–20 Hangul or Latin letters, inner space allowed */
-export const personName = z.string().trim().regex(/^[\p{Script=Hangul}\p{Script=Latin}][\p{Script=Hangul}\p{Script=Latin} ]{0,18}[\p{Script=Hangul}\p{Script=Latin}]$/u, 'field.name');
+export const personName = z
+  .string()
+  .trim()
+  .regex(/^[\p{Script=Hangul}\p{Script=Latin}][\p{Script=Hangul}\p{Script=Latin} ]{0,18}[\p{Script=Hangul}\p{Script=Latin}]$/u, 'field.name');
 /** 2–3, 3–4 and 4 digits with hyphens (Korea), or 4–14 digits elsewhere */
-export const phone = z.string().trim().regex(/^(\d{2,3}-\d{3,4}-\d{4}|\+?\d{4,14})$/, 'field.phone');
+export const phone = z
+  .string()
+  .trim()
+  .regex(/^(\d{2,3}-\d{3,4}-\d{4}|\+?\d{4,14})$/, 'field.phone');
 /** whole number ≥ 1 */
 export const positive = z.coerce.number<string | number>().int('field.pos').min(1, 'field.pos');
 export const partCode = z.string().regex(/^[A-Z0-9]{1,10}$/, 'field.part');
-export const timeZone = z.string().max(64).refine((name) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}, 'field.timeZone');
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine((name) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+    } catch {
+      return false;
+    }
+  }, 'field.timeZone');
 
 /** Query helpers. Express parses flat queries only; `?id=1` and `?id=1&id=2` are both lists. */
-export const id = z.coerce.number<string | number>().int().min(1).max(2 ** 31 - 1);
+export const id = z.coerce
+  .number<string | number>()
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
 export const IdParams = z.object({ id });
 export const bigId = z.coerce.number<string | number>().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const many = <T extends z.ZodType>(item: T) =>
-  z.union([item, z.array(item)]).optional().transform((v): z.output<T>[] => (v === undefined ? [] : Array.isArray(v) ? (v as z.output<T>[]) : [v as z.output<T>]));
-export const flag = z.enum(['true', 'false']).optional().transform((v) => (v === undefined ? undefined : v === 'true'));
+  z
+    .union([item, z.array(item)])
+    .optional()
+    .transform((v): z.output<T>[] => (v === undefined ? [] : Array.isArray(v) ? (v as z.output<T>[]) : [v as z.output<T>]));
+export const flag = z
+  .enum(['true', 'false'])
+  .optional()
+  .transform((v) => (v === undefined ? undefined : v === 'true'));
 export const paging = {
   page: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
-  size: z.coerce.number<string | number>().int().refine((n) => [10, 20, 50, 100].includes(n), 'field.pageSize').default(20),
+  size: z.coerce
+    .number<string | number>()
+    .int()
+    .refine((n) => [10, 20, 50, 100].includes(n), 'field.pageSize')
+    .default(20),
 };
 /** YYYY-MM-DD */
 export const day = z.iso.date('field.date');

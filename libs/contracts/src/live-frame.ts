@@ -11,9 +11,31 @@ export const markStates = ['off', 'idle', 'work', 'drive', 'offline', 'never'] a
 export type MarkState = (typeof markStates)[number];
 export const markFlags = { minor: 1, major: 2, critical: 4, sosRaised: 8, sosOpen: 16 } as const;
 
-export interface Single { id: number; lat: number; lon: number; heading: number | null; state: MarkState; flags: number }
-export interface Cluster { lat: number; lon: number; count: number; now: number; today: number; watch: number; normal: number }
-export interface MapFrame { zoom: number; x: number; y: number; at: number; singles: Single[]; clusters: Cluster[] }
+export interface Single {
+  id: number;
+  lat: number;
+  lon: number;
+  heading: number | null;
+  state: MarkState;
+  flags: number;
+}
+export interface Cluster {
+  lat: number;
+  lon: number;
+  count: number;
+  now: number;
+  today: number;
+  watch: number;
+  normal: number;
+}
+export interface MapFrame {
+  zoom: number;
+  x: number;
+  y: number;
+  at: number;
+  singles: Single[];
+  clusters: Cluster[];
+}
 
 const headBytes = 28;
 const singleBytes = 16;
@@ -64,14 +86,23 @@ export function unpackFrame(data: ArrayBuffer | Uint8Array): MapFrame {
   for (let i = 0; i < singles.length; i++, at += singleBytes) {
     const heading = v.getUint16(at + 12, true);
     singles[i] = {
-      id: v.getUint32(at, true), lat: v.getInt32(at + 4, true) / 1e7, lon: v.getInt32(at + 8, true) / 1e7,
-      heading: heading === noHeading ? null : heading, state: markStates[v.getUint8(at + 14)] ?? 'never', flags: v.getUint8(at + 15),
+      id: v.getUint32(at, true),
+      lat: v.getInt32(at + 4, true) / 1e7,
+      lon: v.getInt32(at + 8, true) / 1e7,
+      heading: heading === noHeading ? null : heading,
+      state: markStates[v.getUint8(at + 14)] ?? 'never',
+      flags: v.getUint8(at + 15),
     };
   }
   for (let i = 0; i < clusters.length; i++, at += clusterBytes) {
     clusters[i] = {
-      lat: v.getInt32(at, true) / 1e7, lon: v.getInt32(at + 4, true) / 1e7, count: v.getUint32(at + 8, true),
-      now: v.getUint16(at + 12, true), today: v.getUint16(at + 14, true), watch: v.getUint16(at + 16, true), normal: v.getUint16(at + 18, true),
+      lat: v.getInt32(at, true) / 1e7,
+      lon: v.getInt32(at + 4, true) / 1e7,
+      count: v.getUint32(at + 8, true),
+      now: v.getUint16(at + 12, true),
+      today: v.getUint16(at + 14, true),
+      watch: v.getUint16(at + 16, true),
+      normal: v.getUint16(at + 18, true),
     };
   }
   return { zoom: v.getUint8(1), x: v.getUint32(4, true), y: v.getUint32(8, true), at: v.getFloat64(12, true), singles, clusters };

@@ -13,7 +13,15 @@ import type { VehicleNow } from './shared-shapes';
 export const Resume = z.object({ after: z.number().int().min(0).nullable() });
 export type ResumeAnswer = { mode: 'live' | 'resync'; head: number };
 export const Look = z.object({
-  map: z.object({ zoom: z.number().int().min(2).max(18), west: z.number().min(-720).max(720), south: z.number().min(-90).max(90), east: z.number().min(-720).max(720), north: z.number().min(-90).max(90) }).nullable(),
+  map: z
+    .object({
+      zoom: z.number().int().min(2).max(18),
+      west: z.number().min(-720).max(720),
+      south: z.number().min(-90).max(90),
+      east: z.number().min(-720).max(720),
+      north: z.number().min(-90).max(90),
+    })
+    .nullable(),
   vehicles: z.array(z.number().int()).max(120),
 });
 export type Look = z.output<typeof Look>;

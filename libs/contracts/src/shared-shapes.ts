@@ -21,15 +21,29 @@ export const Delivery = z.object({
 });
 export type Delivery = z.output<typeof Delivery>;
 /** An organisation of type AGENCY or DEALER near a place. `distanceKm` as the crow flies; null where it has no position. */
-export const NearAgency = z.object({ id: z.number(), name: z.string(), phone: z.string().nullable(), distanceKm: z.number().nullable(), lat: z.number().nullable(), lon: z.number().nullable() });
+export const NearAgency = z.object({
+  id: z.number(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  distanceKm: z.number().nullable(),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+});
 export type NearAgency = z.output<typeof NearAgency>;
 /** One step of a subject's life: what was done, when, by whom. */
 export const Step = z.object({ number: z.number(), at: z.string(), name: z.string(), by: z.string().nullable(), note: z.string().nullable() });
 export type Step = z.output<typeof Step>;
 /** A point of a track. `ts` epoch ms (corrected time); speed km/h. */
 export const TrackPoint = z.object({
-  ts: z.number(), lat: z.number(), lon: z.number(), heading: z.number().nullable(), speed: z.number().nullable(),
-  state: z.enum(['off', 'idle', 'work', 'drive']).nullable(), rpm: z.number().nullable(), engineHours: z.number().nullable(), fuelUsed: z.number().nullable(),
+  ts: z.number(),
+  lat: z.number(),
+  lon: z.number(),
+  heading: z.number().nullable(),
+  speed: z.number().nullable(),
+  state: z.enum(['off', 'idle', 'work', 'drive']).nullable(),
+  rpm: z.number().nullable(),
+  engineHours: z.number().nullable(),
+  fuelUsed: z.number().nullable(),
 });
 export type TrackPoint = z.output<typeof TrackPoint>;
 /** Everything the last telemetry said of a vehicle. Missing sensors are absent. Ages are counted from `ts`. */

@@ -68,48 +68,130 @@ export const VehicleFilter = z.object({
   hoursFrom: number.optional(),
   hoursTo: number.optional(),
   /** "in map view": west,south,east,north in degrees */
-  bbox: z.string().regex(/^(-?\d+(\.\d+)?,){3}-?\d+(\.\d+)?$/).optional(),
+  bbox: z
+    .string()
+    .regex(/^(-?\d+(\.\d+)?,){3}-?\d+(\.\d+)?$/)
+    .optional(),
   sort: z.enum(['vin', 'model', 'dealer', 'soldOn', 'odometer', 'engineHours', 'fuelUsed', 'startedAt', 'lastSeenAt', 'state']).default('state'),
   order: z.enum(['asc', 'desc']).default('asc'),
 });
 export type VehicleFilter = z.output<typeof VehicleFilter>;
 
 export const Trip = z.object({
-  start: z.string(), end: z.string(), runMinutes: z.number(), distanceKm: z.number().nullable(), fuelL: z.number().nullable(),
-  idlePercent: z.number(), workPercent: z.number(), drivePercent: z.number(),
+  start: z.string(),
+  end: z.string(),
+  runMinutes: z.number(),
+  distanceKm: z.number().nullable(),
+  fuelL: z.number().nullable(),
+  idlePercent: z.number(),
+  workPercent: z.number(),
+  drivePercent: z.number(),
 });
 export type Trip = z.output<typeof Trip>;
-export const TrackMark = z.object({ ts: z.number(), kind: z.enum(['engineOn', 'engineOff', 'fault', 'sos', 'stop']), lat: z.number().nullable(), lon: z.number().nullable(), text: z.string(), minutes: z.number().nullable() });
+export const TrackMark = z.object({
+  ts: z.number(),
+  kind: z.enum(['engineOn', 'engineOff', 'fault', 'sos', 'stop']),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+  text: z.string(),
+  minutes: z.number().nullable(),
+});
 
 const path = '/api/vehicles';
 export const vehicles = {
   list: endpoint({ method: 'GET', path, allow: 'status:R', summary: 'Vehicles with their present state', query: VehicleFilter, data: VehicleRow, page: true }),
   counts: endpoint({
-    method: 'GET', path: `${path}/counts`, allow: 'dash:R', summary: 'The live strip: what burns now, in the caller’s scope',
+    method: 'GET',
+    path: `${path}/counts`,
+    allow: 'dash:R',
+    summary: 'The live strip: what burns now, in the caller’s scope',
     data: z.object({
-      vehicles: z.number(), online: z.number(), engineOn: z.number(), offline: z.number(),
-      sosRaised: z.number(), sosOpen: z.number(), oldestRaisedAt: z.string().nullable(),
-      faultsOccurred: z.object({ critical: z.number(), major: z.number(), minor: z.number() }), faultsOpen: z.object({ critical: z.number(), major: z.number(), minor: z.number() }),
+      vehicles: z.number(),
+      online: z.number(),
+      engineOn: z.number(),
+      offline: z.number(),
+      sosRaised: z.number(),
+      sosOpen: z.number(),
+      oldestRaisedAt: z.string().nullable(),
+      faultsOccurred: z.object({ critical: z.number(), major: z.number(), minor: z.number() }),
+      faultsOpen: z.object({ critical: z.number(), major: z.number(), minor: z.number() }),
     }),
   }),
   models: endpoint({ method: 'GET', path: `${path}/models`, allow: 'status:R', summary: 'Model names, for the filter', data: z.array(z.string()) }),
   find: endpoint({
-    method: 'GET', path: `${path}/find`, allow: 'status:R', summary: 'Search by VIN, device id or customer, at least three characters, ten hits', query: z.object({ text: z.string().min(3).max(40) }),
-    data: z.array(z.object({ id: z.number(), vin: z.string(), model: z.string(), deviceId: z.string().nullable(), lat: z.number().nullable(), lon: z.number().nullable(), state: z.enum(vehicleStates) })),
+    method: 'GET',
+    path: `${path}/find`,
+    allow: 'status:R',
+    summary: 'Search by VIN, device id or customer, at least three characters, ten hits',
+    query: z.object({ text: z.string().min(3).max(40) }),
+    data: z.array(
+      z.object({
+        id: z.number(),
+        vin: z.string(),
+        model: z.string(),
+        deviceId: z.string().nullable(),
+        lat: z.number().nullable(),
+        lon: z.number().nullable(),
+        state: z.enum(vehicleStates),
+      }),
+    ),
   }),
   get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'status:R', summary: 'One vehicle', params: IdParams, data: VehicleDetail }),
   recent: endpoint({
-    method: 'GET', path: `${path}/:id/recent`, allow: 'status:R', summary: 'The last 30 minutes of every sensor: name → [epoch ms, value][]', params: IdParams,
+    method: 'GET',
+    path: `${path}/:id/recent`,
+    allow: 'status:R',
+    summary: 'The last 30 minutes of every sensor: name → [epoch ms, value][]',
+    params: IdParams,
     data: z.record(z.string(), z.array(z.tuple([z.number(), z.number()]))),
   }),
-  days: endpoint({ method: 'GET', path: `${path}/:id/days`, allow: 'status:R', summary: 'Days of a month (YYYY-MM) that have data, in the caller’s time zone', params: IdParams, query: z.object({ month: z.string().regex(/^\d{4}-\d{2}$/, 'field.date') }), data: z.array(z.string()) }),
+  days: endpoint({
+    method: 'GET',
+    path: `${path}/:id/days`,
+    allow: 'status:R',
+    summary: 'Days of a month (YYYY-MM) that have data, in the caller’s time zone',
+    params: IdParams,
+    query: z.object({ month: z.string().regex(/^\d{4}-\d{2}$/, 'field.date') }),
+    data: z.array(z.string()),
+  }),
   track: endpoint({
-    method: 'GET', path: `${path}/:id/track`, allow: 'status:R', summary: 'One day: points, marks and trips; the day’s borders follow the caller’s time zone', params: IdParams, query: z.object({ day }),
+    method: 'GET',
+    path: `${path}/:id/track`,
+    allow: 'status:R',
+    summary: 'One day: points, marks and trips; the day’s borders follow the caller’s time zone',
+    params: IdParams,
+    query: z.object({ day }),
     data: z.object({ points: z.array(TrackPoint), marks: z.array(TrackMark), trips: z.array(Trip) }),
   }),
   faults: endpoint({
-    method: 'GET', path: `${path}/:id/faults`, allow: 'status:R', summary: 'Fault reports of a vehicle, open ones first', params: IdParams,
-    data: z.array(z.object({ id: z.number(), code: z.string(), name: Place, severity: z.enum(severities), status: z.enum(faultStatuses), lamp: z.string().nullable(), count: z.number(), occurredAt: z.string(), lastAt: z.string(), clearedAt: z.string().nullable() })),
+    method: 'GET',
+    path: `${path}/:id/faults`,
+    allow: 'status:R',
+    summary: 'Fault reports of a vehicle, open ones first',
+    params: IdParams,
+    data: z.array(
+      z.object({
+        id: z.number(),
+        code: z.string(),
+        name: Place,
+        severity: z.enum(severities),
+        status: z.enum(faultStatuses),
+        lamp: z.string().nullable(),
+        count: z.number(),
+        occurredAt: z.string(),
+        lastAt: z.string(),
+        clearedAt: z.string().nullable(),
+      }),
+    ),
   }),
-  history: endpoint({ method: 'GET', path: `${path}/:id/history`, allow: 'status:R', summary: 'The event log of a vehicle, newest first', params: IdParams, query: z.object({ ...paging, kind: z.string().max(20).optional() }), data: Step, page: true }),
+  history: endpoint({
+    method: 'GET',
+    path: `${path}/:id/history`,
+    allow: 'status:R',
+    summary: 'The event log of a vehicle, newest first',
+    params: IdParams,
+    query: z.object({ ...paging, kind: z.string().max(20).optional() }),
+    data: Step,
+    page: true,
+  }),
 };

@@ -13,7 +13,8 @@ export const lockMs = 5 * 60_000;
 const warnFrom = 3;
 
 /** Seconds until the next try, 0 when it may be made now. */
-export const lockedSeconds = (lock: LoginLock, now: Date): number => (lock.lockedUntil === null ? 0 : Math.max(0, Math.ceil((lock.lockedUntil.getTime() - now.getTime()) / 1000)));
+export const lockedSeconds = (lock: LoginLock, now: Date): number =>
+  lock.lockedUntil === null ? 0 : Math.max(0, Math.ceil((lock.lockedUntil.getTime() - now.getTime()) / 1000));
 
 export function afterFailure(lock: LoginLock, now: Date): LoginLock {
   const paused = lock.lockedUntil !== null && lock.lockedUntil <= now;

@@ -71,8 +71,27 @@ describe('received ranges', () => {
 
 describe('giving up the lowest gap', () => {
   it.each([
-    [[[1, 3], [5, 7], [9, 9]], [[1, 7], [9, 9]]],
-    [[[4, 7], [9, 9]], [[1, 7], [9, 9]]],
+    [
+      [
+        [1, 3],
+        [5, 7],
+        [9, 9],
+      ],
+      [
+        [1, 7],
+        [9, 9],
+      ],
+    ],
+    [
+      [
+        [4, 7],
+        [9, 9],
+      ],
+      [
+        [1, 7],
+        [9, 9],
+      ],
+    ],
     [[[1, 3]], [[1, 3]]],
     [[], []],
   ] as [Ranges, Ranges][])('%j → %j', (ranges, left) => expect(giveUpLowestGap(ranges)).toEqual(left));

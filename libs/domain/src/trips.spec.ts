@@ -2,11 +2,29 @@ import { describe, expect, it } from 'vitest';
 import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { shares, stopsOf, tripsOf } from './trips';
 
-const point = (s: number, state: TrackPoint['state'], lat = 35.8, fuelUsed: number | null = null): TrackPoint => ({ ts: s * 1000, lat, lon: 126.88, heading: null, speed: null, state, rpm: null, engineHours: null, fuelUsed });
+const point = (s: number, state: TrackPoint['state'], lat = 35.8, fuelUsed: number | null = null): TrackPoint => ({
+  ts: s * 1000,
+  lat,
+  lon: 126.88,
+  heading: null,
+  speed: null,
+  state,
+  rpm: null,
+  engineHours: null,
+  fuelUsed,
+});
 
 describe('trips', () => {
   it('run from engine on to engine off, with fuel, distance and the use of time', () => {
-    const trips = tripsOf([point(0, 'off'), point(10, 'idle', 35.8, 100), point(20, 'drive', 35.8), point(30, 'drive', 35.809), point(40, 'work', 35.81), point(60, 'off', 35.81, 101.5), point(90, 'off')]);
+    const trips = tripsOf([
+      point(0, 'off'),
+      point(10, 'idle', 35.8, 100),
+      point(20, 'drive', 35.8),
+      point(30, 'drive', 35.809),
+      point(40, 'work', 35.81),
+      point(60, 'off', 35.81, 101.5),
+      point(90, 'off'),
+    ]);
     expect(trips).toHaveLength(1);
     expect(trips[0]).toMatchObject({ startMs: 10_000, endMs: 60_000, fuelL: 1.5, idleMs: 10_000, driveMs: 20_000, workMs: 20_000 });
     expect(trips[0]?.distanceKm).toBeCloseTo(1.11, 1);
@@ -17,7 +35,8 @@ describe('trips', () => {
     const [trip] = tripsOf([point(0, 'idle'), point(10, 'drive'), point(20, 'drive', 35.81)].map((p, i) => ({ ...p, odometer: [120, null, 120.4][i] ?? null })));
     expect(trip?.distanceKm).toBeCloseTo(0.4, 6);
   });
-  it('go on through a sample that says nothing of the engine', () => expect(tripsOf([point(0, 'work'), point(10, null), point(20, 'work'), point(30, 'off')])).toMatchObject([{ startMs: 0, endMs: 30_000, workMs: 20_000 }]));
+  it('go on through a sample that says nothing of the engine', () =>
+    expect(tripsOf([point(0, 'work'), point(10, null), point(20, 'work'), point(30, 'off')])).toMatchObject([{ startMs: 0, endMs: 30_000, workMs: 20_000 }]));
   it('do not begin with such a sample', () => expect(tripsOf([point(0, null), point(10, 'work'), point(20, 'work')])[0]?.startMs).toBe(10_000));
   it('do not invent fuel after a counter was replaced', () => expect(tripsOf([point(0, 'work', 35.8, 900), point(10, 'work', 35.8, 3)])[0]?.fuelL).toBeNull());
 });
@@ -37,9 +56,21 @@ describe('stops', () => {
 
 describe('shares', () => {
   it.each([
-    [[1, 1, 1], [34, 33, 33]],
-    [[0, 0, 0], [0, 0, 0]],
-    [[5, 0, 0], [100, 0, 0]],
-    [[335, 335, 330], [34, 33, 33]],
+    [
+      [1, 1, 1],
+      [34, 33, 33],
+    ],
+    [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    [
+      [5, 0, 0],
+      [100, 0, 0],
+    ],
+    [
+      [335, 335, 330],
+      [34, 33, 33],
+    ],
   ])('%j → %j', (parts, percent) => expect(shares(parts)).toEqual(percent));
 });

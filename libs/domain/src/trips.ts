@@ -55,7 +55,8 @@ export function stopsOf(points: readonly TrackPoint[]): StopFacts[] {
     const anchor = points[at];
     if (!anchor || !mayStand(anchor)) continue;
     const first = at;
-    for (let next = points[at + 1]; next && mayStand(next) && next.ts - (points[at]?.ts ?? 0) <= gapMs && distanceKm(anchor, next) <= standingKm; next = points[at + 1]) at++;
+    for (let next = points[at + 1]; next && mayStand(next) && next.ts - (points[at]?.ts ?? 0) <= gapMs && distanceKm(anchor, next) <= standingKm; next = points[at + 1])
+      at++;
     const endMs = points[at]?.ts ?? anchor.ts;
     if (endMs - anchor.ts > stopMs) stops.push({ startMs: anchor.ts, endMs, lat: anchor.lat, lon: anchor.lon });
     else at = first;
@@ -77,7 +78,13 @@ function factsOf(run: readonly TripPoint[]): TripFacts {
     km += distanceKm(a, b);
   }
   return {
-    startMs: first.ts, endMs: last.ts, distanceKm: counted(run, (p) => p.odometer) ?? km, fuelL: counted(run, (p) => p.fuelUsed), idleMs: spent.idle, workMs: spent.work, driveMs: spent.drive,
+    startMs: first.ts,
+    endMs: last.ts,
+    distanceKm: counted(run, (p) => p.odometer) ?? km,
+    fuelL: counted(run, (p) => p.fuelUsed),
+    idleMs: spent.idle,
+    workMs: spent.work,
+    driveMs: spent.drive,
   };
 }
 

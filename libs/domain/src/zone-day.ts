@@ -18,7 +18,11 @@ export function dayStart(day: string, timeZone: string): number {
 
 /** YYYY-MM-DD of an instant (epoch ms) in a zone. */
 export function dayOf(at: number, timeZone: string): string {
-  const parts = Object.fromEntries(formatOf(timeZone).formatToParts(at).map((p) => [p.type, p.value]));
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map((p) => [p.type, p.value]),
+  );
   return `${parts.year}-${parts.month}-${parts.day}`;
 }
 

@@ -16,7 +16,10 @@ export const fault = {
   'fault.noCustomer': { ko: '등록된 고객 없음', en: 'No customer registered' },
   'fault.call': { ko: '전화', en: 'Call' },
   'fault.lockedAccepted': { ko: '{name} 님이 {time}에 접수했습니다. 입력한 내용은 그대로 있습니다.', en: '{name} accepted it at {time}. What you typed is still here.' },
-  'fault.lockedCompleted': { ko: '{name} 님이 {time}에 완료했습니다. 입력한 내용은 그대로 있습니다.', en: '{name} completed it at {time}. What you typed is still here.' },
+  'fault.lockedCompleted': {
+    ko: '{name} 님이 {time}에 완료했습니다. 입력한 내용은 그대로 있습니다.',
+    en: '{name} completed it at {time}. What you typed is still here.',
+  },
   'fault.discard': { ko: '지우기', en: 'Discard' },
   'fault.tabs': { ko: '고장 목록', en: 'Fault lists' },
   'fault.tab.queue': { ko: '대기열', en: 'Queue' },

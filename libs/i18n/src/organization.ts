@@ -1,4 +1,3 @@
 import type { Messages } from './messages';
 
-export const organization = {
-} satisfies Messages;
+export const organization = {} satisfies Messages;

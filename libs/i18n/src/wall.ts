@@ -18,5 +18,8 @@ export const wall = {
   'wall.noMap': { ko: '지도를 표시할 수 없습니다', en: 'The map cannot be shown' },
   'wall.connecting': { ko: '연결 중', en: 'Connecting' },
   'wall.denied': { ko: '권한이 없습니다', en: 'Not authorised' },
-  'wall.deniedText': { ko: '이 화면의 표시 토큰이 없거나 취소되었습니다. 관리자에게 새 주소를 받으세요.', en: 'The token of this display is missing or revoked. Ask an administrator for a new address.' },
+  'wall.deniedText': {
+    ko: '이 화면의 표시 토큰이 없거나 취소되었습니다. 관리자에게 새 주소를 받으세요.',
+    en: 'The token of this display is missing or revoked. Ask an administrator for a new address.',
+  },
 } satisfies Messages;

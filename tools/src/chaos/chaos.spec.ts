@@ -35,7 +35,14 @@ describe.skipIf(missing.length > 0)('the running product', () => {
   for (const scenario of chosen) {
     const possible = !(scenario.needs ?? []).includes('redis') || Boolean(process.env.TEST_REDIS);
     it.skipIf(!possible)(`loses nothing: ${scenario.name}`, { timeout: 300_000 }, async () => {
-      const result = await runScenario(scenario, { template, dir, length: 'short', seed: 1, broker: 'mosquitto', say: () => undefined, keepIn: inCheckout('.data', 'chaos', String(scenario.number)) });
+      const result = await runScenario(scenario, {
+        template,
+        dir,
+        length: 'short',
+        seed: 1,
+        broker: 'mosquitto',
+        keepIn: inCheckout('.data', 'chaos', String(scenario.number)),
+      });
       expect(result.met, asText(result)).toBe(true);
     });
   }

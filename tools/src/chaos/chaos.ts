@@ -20,9 +20,16 @@ Options: --seed 1  --broker embedded (the built-in broker instead of Mosquitto) 
 
 export async function runChaos(args: string[]): Promise<Result[]> {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true,
+    args,
+    allowPositionals: true,
     options: {
-      short: { type: 'boolean', default: false }, sensitivity: { type: 'boolean', default: false }, seed: { type: 'string' }, broker: { type: 'string' }, out: { type: 'string' }, report: { type: 'string' }, help: { type: 'boolean', default: false },
+      short: { type: 'boolean', default: false },
+      sensitivity: { type: 'boolean', default: false },
+      seed: { type: 'string' },
+      broker: { type: 'string' },
+      out: { type: 'string' },
+      report: { type: 'string' },
+      help: { type: 'boolean', default: false },
     },
   });
   if (values.help) {
@@ -53,7 +60,7 @@ export async function runChaos(args: string[]): Promise<Result[]> {
       }
       if (label !== null) console.log(label);
       const keepIn = label === null ? inCheckout('.data', 'chaos', String(scenario.number)) : null;
-      const result = await runScenario(scenario, { template, dir, length, seed, broker, say: (text) => console.log(`    ${text}`), keepIn, ...(change === undefined ? {} : { change }) });
+      const result = await runScenario(scenario, { template, dir, length, seed, broker, keepIn, ...(change === undefined ? {} : { change }) });
       console.log(asText(result));
       if (label === null) results.push(result);
       else if (result.met || result.failure !== null) missed.push(`${label}: scenario ${scenario.number} ${result.met ? 'noticed nothing' : 'could not be run'}`);
@@ -86,7 +93,8 @@ function brokerOf(word: string | undefined): BrokerKind {
   return word ?? (mosquittoPath() === '' ? 'embedded' : 'mosquitto');
 }
 
-const hasNeeds = (needs: readonly string[], broker: BrokerKind): boolean => (!needs.includes('mosquitto') || broker === 'mosquitto') && (!needs.includes('redis') || redisPath() !== '');
+const hasNeeds = (needs: readonly string[], broker: BrokerKind): boolean =>
+  (!needs.includes('mosquitto') || broker === 'mosquitto') && (!needs.includes('redis') || redisPath() !== '');
 
 function writeReport(out: string, results: Result[], seed: number, broker: BrokerKind): void {
   const file = join(out, 'chaos.json');

@@ -21,7 +21,12 @@ const list: readonly Sensitivity[] = [
     // what an MQTT client does when nobody holds it back
     label: 'acknowledged on arrival',
     mustFail: [1, 6, 7],
-    change: () => ({ main: copyOfProduct('ack-on-arrival', [[/if \(packet\.cmd === "puback"\) callback\?\.\(\);\s*else send\(/g, 'send('], [acknowledgeAfter, '$1']]) }),
+    change: () => ({
+      main: copyOfProduct('ack-on-arrival', [
+        [/if \(packet\.cmd === "puback"\) callback\?\.\(\);\s*else send\(/g, 'send('],
+        [acknowledgeAfter, '$1'],
+      ]),
+    }),
   },
   {
     // a batch at a time, so less is lost: only what is in hand when both sides of the commit go down
@@ -30,13 +35,24 @@ const list: readonly Sensitivity[] = [
     change: () => ({ main: copyOfProduct('ack-first', [[acknowledgeAfter, '$2 $1']]) }),
   },
   { label: 'a broker that queues 1,000 messages', mustFail: [6], change: () => ({ brokerSettings: { max_queued_messages: '1000' } }) },
-  { label: 'a database that answers before it has written', mustFail: [7], change: () => ({ postgresSettings: { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' } }) },
-  { label: 'alarms that only the queue remembers', mustFail: [8], change: () => ({ main: copyOfProduct('no-sweep', [[/for \(const act of this\.acts\.values\(\)\) this\.sweep\(act\);/g, '']]) }) },
+  {
+    label: 'a database that answers before it has written',
+    mustFail: [7],
+    change: () => ({ postgresSettings: { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' } }),
+  },
+  {
+    label: 'alarms that only the queue remembers',
+    mustFail: [8],
+    change: () => ({ main: copyOfProduct('no-sweep', [[/for \(const act of this\.acts\.values\(\)\) this\.sweep\(act\);/g, '']]) }),
+  },
   {
     label: 'neither received ranges nor unique keys',
     mustFail: [10],
     change: () => ({
-      main: copyOfProduct('no-ranges', [[/if \(has\(stream\.received, message\.seq\)\)/g, 'if (false)'], [/const fresh = !has\(before, m\.seq\);/g, 'const fresh = true;']]),
+      main: copyOfProduct('no-ranges', [
+        [/if \(has\(stream\.received, message\.seq\)\)/g, 'if (false)'],
+        [/const fresh = !has\(before, m\.seq\);/g, 'const fresh = true;'],
+      ]),
       prepare: async (pool) => {
         const { rows } = await pool.query<{ sql: string }>(
           `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS sql FROM pg_constraint WHERE conrelid IN ('telemetry'::regclass, 'engine_run'::regclass) AND contype IN ('u', 'p')`,
@@ -75,7 +91,8 @@ function copyOfProduct(name: string, replacements: readonly (readonly [RegExp, s
   let text = readFileSync(main, 'utf8');
   for (const [pattern, by] of replacements) {
     const hits = text.match(pattern)?.length ?? 0;
-    if (hits !== 1) throw new StopWith(`the built server has ${hits} places that look like ${pattern.source}: tools/src/chaos/sensitivity.ts no longer knows where to break it`);
+    if (hits !== 1)
+      throw new StopWith(`the built server has ${hits} places that look like ${pattern.source}: tools/src/chaos/sensitivity.ts no longer knows where to break it`);
     text = text.replace(pattern, by);
   }
   writeFileSync(main, text);

@@ -30,7 +30,6 @@ export interface RunOptions {
   length: 'full' | 'short';
   seed: number;
   broker: BrokerKind;
-  say: (text: string) => void;
   /** sensitivity: what is broken on purpose */
   change?: Partial<WorldPlan>;
   /** logs and ledgers of what failed */
@@ -39,18 +38,26 @@ export interface RunOptions {
 
 /** One scenario from an empty world to its verdict. It never throws: what went wrong is part of the result. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<Result> {
-  const { template, length, seed, broker, say, change, keepIn } = options;
+  const { template, length, seed, broker, change, keepIn } = options;
   const dir = join(options.dir, `world-${scenario.number}-${++worldCount}`);
   mkdirSync(dir, { recursive: true });
   const startedMs = performance.now();
   const result: Result = { number: scenario.number, name: scenario.name, length, broker, met: false, seconds: 0, figures: {}, checks: [], findings: [], failure: null };
   let world: World | null = null;
   const stage: Stage = {
-    length, seed, broker, say,
+    length,
+    seed,
+    broker,
     random: new Random(seed, `scenario ${scenario.number}`),
     pick: (full, short) => (length === 'full' ? full : short),
     world: async (plan) =>
-      (world = await World.start(template, dir, { broker, ...plan, ...change, serverEnv: { ...plan.serverEnv, ...change?.serverEnv }, postgresSettings: { ...plan.postgresSettings, ...change?.postgresSettings } })),
+      (world = await World.start(template, dir, {
+        broker,
+        ...plan,
+        ...change,
+        serverEnv: { ...plan.serverEnv, ...change?.serverEnv },
+        postgresSettings: { ...plan.postgresSettings, ...change?.postgresSettings },
+      })),
     figure: (name, value) => {
       result.figures[name] = value;
     },

@@ -22,7 +22,7 @@ export function useFaultColumns(room: FaultRoom): Column<FaultRow>[] {
       { key: 'severity', title: t('fault.severity'), sort: 'severity', width: '90px', cell: (r) => <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord> },
       { key: 'status', title: t('fault.status'), width: '72px', cell: (r) => <Status report={r} /> },
       age,
-      { key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r) => <chakra.span display="block" maxW={split ? '244px' : '340px'}><What report={r} /></chakra.span> },
+      { key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r) => <chakra.span display="block" maxW={split ? '244px' : '340px'}><What report={r} brief={split} /></chakra.span> },
       split
         ? { key: 'vin', title: t('fault.vin'), sort: 'vin', width: '116px', cell: (r) => <span className="num" title={r.vehicle.vin}>{shortVin(r)}</span> }
         : { key: 'vin', title: t('fault.vin'), sort: 'vin', width: '172px', cell: (r) => <span className="num">{r.vehicle.vin}</span> },
@@ -43,7 +43,7 @@ function Status({ report: { status } }: { report: FaultRow }) {
 }
 
 /** The name gives way first; count, cleared and a failed delivery stay readable. */
-function What({ report: r }: { report: FaultRow }) {
+function What({ report: r, brief = false }: { report: FaultRow; brief?: boolean }) {
   const { t, of } = useWords();
   return (
     <chakra.span display="flex" gap="1.5" alignItems="baseline" minW="0">
@@ -51,7 +51,7 @@ function What({ report: r }: { report: FaultRow }) {
       <chakra.span truncate minW="0" title={of(r.name)}>{of(r.name)}</chakra.span>
       {r.count > 1 && <chakra.span color="ink3" className="num" flexShrink={0}>×{r.count}</chakra.span>}
       {r.clearedAt && <chakra.span color="ink3" textStyle="small" flexShrink={0}>{t('fault.clearedShort')}</chakra.span>}
-      {r.deliveryFailed && <chakra.span color="now.ink" textStyle="small" fontWeight="600" flexShrink={0}><StateMark state="now" size={9} /> {t('fault.deliveryFailed')}</chakra.span>}
+      {r.deliveryFailed && <chakra.span color="now.ink" textStyle="small" fontWeight="600" flexShrink={0} title={t('fault.deliveryFailed')}><StateMark state="now" size={9} /> <span className={brief ? 'sr' : undefined}>{t('fault.deliveryFailed')}</span></chakra.span>}
     </chakra.span>
   );
 }

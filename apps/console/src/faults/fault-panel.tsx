@@ -5,7 +5,7 @@ import { Phone } from 'lucide-react';
 import { useMemo } from 'react';
 import { useWords } from '../lib/text';
 import { briefText, momentText, timeText } from '../lib/time';
-import { query } from '../session/session';
+import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { DeliveryLog } from '../ui/delivery-log';
 import { Figure } from '../ui/figure';
@@ -30,6 +30,7 @@ interface PanelProps {
 /** One report: what it is, what it means, where it is, and what to do with it. */
 export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
   const { t, of } = useWords();
+  const may = useCan()(faults.accept.allow);
   const { data: report, error, refetch } = useQuery(query(faults.get, { params: { id } }));
   if (!report) return <Panel title="" onClose={onClose}>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={7} height={56} />}</Panel>;
   return (
@@ -39,7 +40,7 @@ export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
       title={<><span className="num">{report.code}</span> {of(report.name)}</>}
       under={<><span className="num">{report.vehicle.vin}</span> · {report.vehicle.model}</>}
       onClose={onClose}
-      foot={<FaultActions report={report} asking={asking} onAsk={onAsk} />}
+      foot={(may || report.status === 'completed') && <FaultActions report={report} asking={asking} onAsk={onAsk} />}
     >
       <Steps report={report} />
       <Section>

@@ -35,7 +35,10 @@ export function useAct<E extends Endpoint>(endpoint: E, { done, said }: { done?:
 export function useReread(endpoint: Endpoint): () => void {
   const cache = useQueryClient();
   const { path } = endpoint;
-  return useCallback(() => void cache.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(collectionOf(path)) }), [cache, path]);
+  return useCallback(
+    () => void cache.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(collectionOf(path)) }),
+    [cache, path],
+  );
 }
 
 /** /api/sos/:id/acknowledge is an act on /api/sos. */

@@ -82,7 +82,15 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
         {call.agency.name}
       </chakra.span>
       {more > 0 && (
-        <chakra.span display={{ base: 'none', md: 'inline' }} border="1px solid" borderColor="rgb(255 255 255 / .6)" borderRadius="round" px="2" textStyle="label" whiteSpace="nowrap">
+        <chakra.span
+          display={{ base: 'none', md: 'inline' }}
+          border="1px solid"
+          borderColor="rgb(255 255 255 / .6)"
+          borderRadius="round"
+          px="2"
+          textStyle="label"
+          whiteSpace="nowrap"
+        >
           {t('sosBar.more', { n: more })}
         </chakra.span>
       )}

@@ -147,7 +147,7 @@ function Account() {
     <>
       <Menu
         trigger={
-          <Button kind="quiet" px="1.5" fontWeight="400" aria-label={`${name} ${t('shell.account')}`.trim()}>
+          <Button kind="quiet" px="1.5" fontWeight="400">
             <chakra.span
               aria-hidden
               w="26px"
@@ -167,6 +167,7 @@ function Account() {
             <chakra.span display={{ base: 'none', md: 'inline-flex' }}>
               <ChevronDown size={13} aria-hidden />
             </chakra.span>
+            <span className="sr">{t('shell.account')}</span>
           </Button>
         }
       >

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { sosCalls, type SosDetail as Call } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
-import { Phone } from 'lucide-react';
+import { Phone, X } from 'lucide-react';
 import { useAct } from '../lib/use-act';
 import { useWords } from '../lib/text';
 import { briefText, momentText } from '../lib/time';
@@ -9,7 +9,7 @@ import { useMedia } from '../lib/use-media';
 import { useVehicleNow } from '../live/live';
 import { query, useCan } from '../session/session';
 import { Age } from '../ui/age';
-import { Button } from '../ui/button';
+import { Button, IconButton } from '../ui/button';
 import { DeliveryLog } from '../ui/delivery-log';
 import { Figure } from '../ui/figure';
 import { Section } from '../ui/panel';
@@ -26,8 +26,16 @@ import { usePolling } from './use-polling';
 /** One call: how far it is, where it is, who to ring, what can be done. In one column where there is no room for two, with the acts in front. */
 export function SosDetail({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: call, error, refetch } = useQuery({ ...query(sosCalls.get, { params: { id } }), refetchInterval: usePolling() });
+  const { t } = useWords();
   const wide = useMedia('(min-width: 1200px)');
-  if (!call) return <chakra.div flex="1" p="4">{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} height={64} />}</chakra.div>;
+  if (!call) {
+    return (
+      <chakra.div flex="1" p="3">
+        <Flex justify="flex-end"><IconButton label={t('common.close')} icon={<X size={18} />} onClick={onClose} /></Flex>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} height={64} />}
+      </chakra.div>
+    );
+  }
   const history = <><DeliveryLog list={call.deliveries} /><Timeline call={call} /></>;
   const acts = <><Person call={call} /><SosActions call={call} wide={wide} /><SosAgencies call={call} /></>;
   const scene = <><SosPlace call={call} /><Attitude call={call} /><Values call={call} /></>;

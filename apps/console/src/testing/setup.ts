@@ -15,7 +15,8 @@ const fits = (query: string): boolean => {
   return (least !== undefined || most !== undefined) && screenPx >= Number(least ?? 0) && screenPx <= Number(most ?? screenPx);
 };
 if ('window' in globalThis) {
-  window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: fits(media), onchange: null, addListener: () => undefined, removeListener: () => undefined }) as MediaQueryList;
+  window.matchMedia ??= (media) =>
+    Object.assign(new EventTarget(), { media, matches: fits(media), onchange: null, addListener: () => undefined, removeListener: () => undefined }) as MediaQueryList;
 }
 
 afterEach(() => {

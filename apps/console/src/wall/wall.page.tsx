@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { wall, type WallPicture } from '@headland/contracts/wall';
-import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { WallPicture } from '@headland/contracts/wall';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { createCaller, type TokenHolder } from '../lib/call';
+import type { TokenHolder } from '../lib/call';
 import { serverTimeOf, useNow } from '../lib/clock';
 import { useWords } from '../lib/text';
 import { dayText, timeText } from '../lib/time';
@@ -12,7 +12,7 @@ import { chime } from '../shell/sound';
 import { StateMark } from '../ui/state-mark';
 import { kioskHolder, kioskName, takeKioskToken } from './kiosk';
 import { MapGuard } from './map-guard';
-import { afterEvent } from './picture';
+import { usePicture } from './use-picture';
 import { stageWidthPx, useStage } from './use-stage';
 import { useUpkeep } from './use-upkeep';
 import { WallMap } from './wall-map';
@@ -60,22 +60,16 @@ function Opened({ holder, children }: { holder: TokenHolder; children: ReactNode
 
 function Wall({ holder }: { holder: TokenHolder }) {
   const { t } = useWords();
-  const cache = useQueryClient();
-  const { query } = useMemo(() => createCaller(holder), [holder]);
-  const picture = query(wall.picture);
-  const key = picture.queryKey;
-  const { data } = useQuery({ ...picture, refetchInterval: 30_000, refetchIntervalInBackground: true });
+  const data = usePicture(holder);
   const [newest, setNewest] = useState<WallPicture['sos'][number] | null>(null);
   const live = useLiveCounts();
   const shift = useUpkeep();
   const stage = useStage();
   const stopped = useStopped();
   useLiveEvents((event) => {
-    cache.setQueryData<WallPicture>(key, (old) => old && afterEvent(old, event));
-    if (event.name === 'sos.raised' && 'sos' in event.payload && !event.payload.sos.late) {
-      setNewest(event.payload.sos);
-      if (data?.sound) chime(3);
-    } else if (event.name === 'fault.completed' || event.name === 'fault.accepted' || event.name.startsWith('sos.')) void cache.invalidateQueries({ queryKey: key });
+    if (event.name !== 'sos.raised' || !('sos' in event.payload) || event.payload.sos.late) return;
+    setNewest(event.payload.sos);
+    if (data?.sound) chime(3);
   });
   if (!data) return <Plain>{t('wall.connecting')}</Plain>;
   const { faultsOpen } = data;
@@ -107,7 +101,7 @@ function Top({ title }: { title: string }) {
   return (
     <Flex h={`${topPx}px`} px="28px" align="center" gap="20px" bg="surface" borderBottom="1px solid" borderColor="line" fontSize="28px" flexShrink={0} whiteSpace="nowrap">
       <BrandMark size={36} /><b>Headland</b>
-      <chakra.span color="ink2" borderLeft="1px solid" borderColor="lineStrong" pl="20px" minW="0" flex="1" truncate>{title}</chakra.span>
+      <chakra.span color="ink2" borderLeft="1px solid" borderColor="lineStrong" pl="20px" minW="0" flex="1" truncate lineHeight="40px">{title}</chakra.span>
       <Flex gap="12px" align="center" color={state === 'live' ? 'ink2' : 'watch.ink'}><StateMark state={state === 'live' ? 'normal' : 'watch'} size={20} />{t(`live.${state}`)}</Flex>
       <Clock />
     </Flex>
@@ -123,7 +117,7 @@ function Clock() {
 
 function Denied() {
   const { t } = useWords();
-  return <Plain><chakra.b fontSize="48px" lineHeight="60px">{t('wall.denied')}</chakra.b>{kioskName() !== '' && <div>{kioskName()}</div>}<chakra.div color="ink2" fontSize="28px" maxW="26em" textAlign="center">{t('wall.deniedText')}</chakra.div></Plain>;
+  return <Plain><chakra.b fontSize="48px" lineHeight="60px">{t('wall.denied')}</chakra.b>{kioskName() !== '' && <div>{kioskName()}</div>}<chakra.div color="ink2" fontSize="28px" maxW="26em" textAlign="center" wordBreak="keep-all">{t('wall.deniedText')}</chakra.div></Plain>;
 }
 
 const Plain = ({ children }: { children: ReactNode }) => <Flex role="status" direction="column" gap="5" h="100vh" px="8" align="center" justify="center" bg="ground" color="ink" fontSize="32px" lineHeight="44px" cursor="none">{children}</Flex>;

@@ -26,7 +26,10 @@ it('holds each device in use with its hash, and no other, soon after it changed'
   const a = await makeVehicle(server.database, nami);
   const b = await makeVehicle(server.database, nami);
   await until(() => ids().includes(a.deviceId) && ids().includes(b.deviceId));
-  const hash = lines().find((l) => l.startsWith(`${a.deviceId}:`))?.slice(a.deviceId.length + 1) ?? '';
+  const hash =
+    lines()
+      .find((l) => l.startsWith(`${a.deviceId}:`))
+      ?.slice(a.deviceId.length + 1) ?? '';
   expect(verifyDeviceSecret(`a secret of ${a.deviceId}`, hash)).toBe(true);
   await server.database.query("UPDATE device SET status = 'not_in_use' WHERE id = $1", [a.deviceId]);
   await until(() => !ids().includes(a.deviceId));

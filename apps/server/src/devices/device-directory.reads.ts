@@ -38,7 +38,12 @@ export class DeviceDirectory implements OnApplicationShutdown {
 
   async start(): Promise<void> {
     if (this.listener) return;
-    this.listener = new Listener(this.config.DATABASE_URL, { device_access: (id) => void this.read([id]).catch(this.failed) }, () => void this.read(null).catch(this.failed), this.log);
+    this.listener = new Listener(
+      this.config.DATABASE_URL,
+      { device_access: (id) => void this.read([id]).catch(this.failed) },
+      () => void this.read(null).catch(this.failed),
+      this.log,
+    );
     this.listener.start();
     await this.read(null);
   }

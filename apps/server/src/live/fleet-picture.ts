@@ -108,9 +108,25 @@ export class FleetPicture {
     if (lastSeenAt !== null && (this.newestAt === null || lastSeenAt > this.newestAt)) this.newestAt = lastSeenAt;
     const worst = row.open_faults ? (row.worst_fault ?? 0) : 0;
     const seen: Seen = {
-      id: row.id, path: row.path, lat: row.lat, lon: row.lon, x: row.lon === null ? 0 : mercatorX(row.lon), y: row.lat === null ? 0 : mercatorY(row.lat), heading: row.heading,
-      state: 'never', online: false, engineOn: false, lastSeenAt, intervalS: row.interval_s ?? 30, engine: row.engine, work: row.work, rawOnline: row.online ?? false,
-      flags: (worst === 1 ? markFlags.critical : worst === 2 ? markFlags.major : worst === 3 ? markFlags.minor : 0) | (row.sos_raised ? markFlags.sosRaised : 0) | ((row.open_sos ?? 0) > 0 ? markFlags.sosOpen : 0),
+      id: row.id,
+      path: row.path,
+      lat: row.lat,
+      lon: row.lon,
+      x: row.lon === null ? 0 : mercatorX(row.lon),
+      y: row.lat === null ? 0 : mercatorY(row.lat),
+      heading: row.heading,
+      state: 'never',
+      online: false,
+      engineOn: false,
+      lastSeenAt,
+      intervalS: row.interval_s ?? 30,
+      engine: row.engine,
+      work: row.work,
+      rawOnline: row.online ?? false,
+      flags:
+        (worst === 1 ? markFlags.critical : worst === 2 ? markFlags.major : worst === 3 ? markFlags.minor : 0) |
+        (row.sos_raised ? markFlags.sosRaised : 0) |
+        ((row.open_sos ?? 0) > 0 ? markFlags.sosOpen : 0),
     };
     this.judge(seen, vehicleState({ online: seen.rawOnline, engine: seen.engine, work: seen.work, lastSeenAt, intervalS: seen.intervalS }, now));
     this.vehicles.set(row.id, seen);

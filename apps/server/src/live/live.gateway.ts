@@ -83,13 +83,31 @@ export class LiveGateway implements OnApplicationShutdown {
     await this.tail.start();
     this.head = this.tail.head;
     const io = new Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>(http, {
-      path: '/socket.io', transports: ['websocket'], serveClient: false, perMessageDeflate: false, httpCompression: false, maxHttpBufferSize: 16 * 1024, pingInterval: 20_000, pingTimeout: 20_000,
+      path: '/socket.io',
+      transports: ['websocket'],
+      serveClient: false,
+      perMessageDeflate: false,
+      httpCompression: false,
+      maxHttpBufferSize: 16 * 1024,
+      pingInterval: 20_000,
+      pingTimeout: 20_000,
       ...(this.config.PUBLIC_URL ? { cors: { origin: this.config.PUBLIC_URL } } : {}),
     });
     this.io = io;
-    io.use((socket, next) => void this.admit(socket as LiveSocket).then(() => next(), (error: unknown) => next(refusal(error))));
+    io.use(
+      (socket, next) =>
+        void this.admit(socket as LiveSocket).then(
+          () => next(),
+          (error: unknown) => next(refusal(error)),
+        ),
+    );
     io.on('connection', (socket) => this.welcome(socket));
-    this.endings = new Listener(this.config.DATABASE_URL, { session_ended: (who) => this.endSockets(who), positions: (ids) => this.hear(ids) }, () => undefined, this.log);
+    this.endings = new Listener(
+      this.config.DATABASE_URL,
+      { session_ended: (who) => this.endSockets(who), positions: (ids) => this.hear(ids) },
+      () => undefined,
+      this.log,
+    );
     this.endings.start();
     this.every(frameMs, () => this.sendFrames());
     this.every(beatMs, () => this.sendBeat());
@@ -110,8 +128,18 @@ export class LiveGateway implements OnApplicationShutdown {
     const found = await this.sessions.read(typeof token === 'string' ? token : undefined);
     const { caller } = found;
     const organizationId = caller.scope.all ? null : caller.scope.organizationId;
-    const readable = (f: Feature): boolean => (caller.groupType === 'KIOSK' || caller.role === null ? f === 'sos' || f === 'breakdown' || f === 'status' : can(caller.groupType, caller.role, `${f}:R`));
-    socket.data = { caller, organizationId, eventRooms: features.filter(readable).map((f) => eventRoom(f, organizationId)), live: false, stalled: false, slow: false, tiles: [], vehicles: [] };
+    const readable = (f: Feature): boolean =>
+      caller.groupType === 'KIOSK' || caller.role === null ? f === 'sos' || f === 'breakdown' || f === 'status' : can(caller.groupType, caller.role, `${f}:R`);
+    socket.data = {
+      caller,
+      organizationId,
+      eventRooms: features.filter(readable).map((f) => eventRoom(f, organizationId)),
+      live: false,
+      stalled: false,
+      slow: false,
+      tiles: [],
+      vehicles: [],
+    };
     const left = found.expiresAt * 1000 - Date.now();
     const expiry = setTimeout(() => end(socket, 'E0802'), Math.min(left, 2 ** 31 - 1));
     socket.once('disconnect', () => clearTimeout(expiry));

@@ -89,13 +89,19 @@ describe('the live stream', () => {
     }
     writing = false;
     await writers;
-    const rows = await server.database.query<{ number: string }[]>('SELECT number FROM event_log WHERE $1 = ANY(scope) AND number BETWEEN $2 AND $3 AND name LIKE $4 ORDER BY number', [orgs.nami, seen[0], last, 'engine.%']);
+    const rows = await server.database.query<{ number: string }[]>(
+      'SELECT number FROM event_log WHERE $1 = ANY(scope) AND number BETWEEN $2 AND $3 AND name LIKE $4 ORDER BY number',
+      [orgs.nami, seen[0], last, 'engine.%'],
+    );
     expect(seen).toEqual(rows.map((r) => Number(r.number)));
   });
 
   it('says "read again" when too much was missed, or when the log is younger than the console', async () => {
     const before = (await listen(nami)).answer.head;
-    await server.database.query("INSERT INTO event_log (number, at, name, payload, scope) SELECT nextval('event_number'), now(), 'engine.started', $1, $2 FROM generate_series(1, 5001)", [{ vehicleId: atNami.id, deviceId: atNami.deviceId }, [orgs.nami]]);
+    await server.database.query(
+      "INSERT INTO event_log (number, at, name, payload, scope) SELECT nextval('event_number'), now(), 'engine.started', $1, $2 FROM generate_series(1, 5001)",
+      [{ vehicleId: atNami.id, deviceId: atNami.deviceId }, [orgs.nami]],
+    );
     await engine(atNami);
     const current = await listen(nami);
     await until(async () => (await listen(nami)).answer.head > before + 5000);
@@ -204,7 +210,8 @@ const vehicleOf = (e: LoggedEvent): number | null => ('vehicleId' in e.payload ?
 const ids = (frames: MapFrame[]): Set<number> => new Set(frames.flatMap((f) => f.singles.map((s) => s.id)));
 const about = (v: MadeVehicle) => ({ organizationId: v === atNami ? orgs.nami : orgs.sora, vehicleId: v.id });
 const engine = (v: MadeVehicle): Promise<void> => change.run(system, async (_, emit) => emit('engine.started', { vehicleId: v.id, deviceId: v.deviceId }, about(v)));
-const delivery = (v: MadeVehicle): Promise<void> => change.run(system, async (_, emit) => emit('delivery.changed', { subject: 'sos', subjectId: 1, deliveryId: 1 }, about(v)));
+const delivery = (v: MadeVehicle): Promise<void> =>
+  change.run(system, async (_, emit) => emit('delivery.changed', { subject: 'sos', subjectId: 1, deliveryId: 1 }, about(v)));
 
 async function place(v: MadeVehicle, lat: number, lon: number): Promise<void> {
   await server.database.query(

@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it('a development start shows what no gateway took, newest first, to everybody', async () => {
-  await server.database.query("INSERT INTO mail (at, channel, recipient, text) SELECT '2026-05-01T09:00:00Z', 'sms', '010-5555-' || lpad(n::text, 4, '0'), 'text ' || n FROM generate_series(1, 250) n");
+  await server.database.query(
+    "INSERT INTO mail (at, channel, recipient, text) SELECT '2026-05-01T09:00:00Z', 'sms', '010-5555-' || lpad(n::text, 4, '0'), 'text ' || n FROM generate_series(1, 250) n",
+  );
   const mails = await server.call(mailbox.list, {}, null);
   expect(mails).toHaveLength(200);
   expect(mails[0]).toMatchObject({ at: '2026-05-01T09:00:00.000Z', channel: 'sms', to: '010-5555-0250', text: 'text 250' });

@@ -20,8 +20,17 @@ export function arrange(app: NestExpressApplication, config: Config, health: Hea
     helmet({
       contentSecurityPolicy: {
         directives: {
-          defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", emptyStyle], imgSrc: ["'self'", 'data:', 'blob:', ...tiles], connectSrc: ["'self'", 'ws:', 'wss:'],
-          fontSrc: ["'self'"], objectSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'self'"], formAction: ["'self'"], upgradeInsecureRequests: null,
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'", emptyStyle],
+          imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
+          connectSrc: ["'self'", 'ws:', 'wss:'],
+          fontSrc: ["'self'"],
+          objectSrc: ["'none'"],
+          frameAncestors: ["'none'"],
+          baseUri: ["'self'"],
+          formAction: ["'self'"],
+          upgradeInsecureRequests: null,
         },
       },
       strictTransportSecurity: config.PUBLIC_URL?.startsWith('https') ?? false,

@@ -28,15 +28,18 @@ interface Served {
 export function servedEndpoints(app: INestApplication): Served[] {
   const reflector = app.get(Reflector);
   const scanner = new MetadataScanner();
-  return app.get(DiscoveryService).getControllers().flatMap(({ instance, metatype }) => {
-    if (typeof instance !== 'object' || instance === null) return [];
-    const prototype = Object.getPrototypeOf(instance) as Record<string, unknown>;
-    return scanner.getAllMethodNames(prototype).flatMap((method) => {
-      const handler = prototype[method];
-      if (typeof handler !== 'function' || Reflect.getMetadata('path', handler) === undefined) return [];
-      return [{ name: `${metatype?.name}.${method}`, endpoint: reflector.get<Endpoint | undefined>(ENDPOINT, handler) }];
+  return app
+    .get(DiscoveryService)
+    .getControllers()
+    .flatMap(({ instance, metatype }) => {
+      if (typeof instance !== 'object' || instance === null) return [];
+      const prototype = Object.getPrototypeOf(instance) as Record<string, unknown>;
+      return scanner.getAllMethodNames(prototype).flatMap((method) => {
+        const handler = prototype[method];
+        if (typeof handler !== 'function' || Reflect.getMetadata('path', handler) === undefined) return [];
+        return [{ name: `${metatype?.name}.${method}`, endpoint: reflector.get<Endpoint | undefined>(ENDPOINT, handler) }];
+      });
     });
-  });
 }
 
 /** Express answers with the first route that fits: `/x/:id` declared before `/x/export` swallows it. */

@@ -37,8 +37,20 @@ export const ConfigSchema = z.object({
   PRODUCT_TIME_ZONE: z.string().default('Asia/Seoul').describe('Zone of posting periods and of the wall display'),
   TELEMETRY_KEEP_DAYS: z.coerce.number<string | number>().int().min(7).default(400).describe('How long raw telemetry rows are kept'),
   INGEST_BATCH: z.coerce.number<string | number>().int().min(1).max(5000).default(1000).describe('Most messages in one commit'),
-  INGEST_LINGER_MS: z.coerce.number<string | number>().int().min(0).max(100).default(5).describe('How long a batch waits for company once messages arrive faster than 1,000 a second'),
-  INGEST_RECEIVE_MAXIMUM: z.coerce.number<string | number>().int().min(10).max(65_535).default(4000).describe('Unacknowledged messages a broker may have with one ingest process; bounds its memory'),
+  INGEST_LINGER_MS: z.coerce
+    .number<string | number>()
+    .int()
+    .min(0)
+    .max(100)
+    .default(5)
+    .describe('How long a batch waits for company once messages arrive faster than 1,000 a second'),
+  INGEST_RECEIVE_MAXIMUM: z.coerce
+    .number<string | number>()
+    .int()
+    .min(10)
+    .max(65_535)
+    .default(4000)
+    .describe('Unacknowledged messages a broker may have with one ingest process; bounds its memory'),
   DATABASE_POOL: z.coerce.number<string | number>().int().min(2).max(100).default(10).describe('Connections of one process'),
   SOS_ESCALATE_S: z.coerce.number<string | number>().int().min(1).default(60).describe('Seconds until an unacknowledged SOS call goes to the next organisation up'),
   FACTORY_API_KEY: z.string().min(16).optional().describe('Key of the factory interface'),

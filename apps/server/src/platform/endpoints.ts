@@ -9,4 +9,6 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { wall } from '@headland/contracts/wall';
 
 /** Every endpoint of the product: what the OpenAPI document lists, the boot check counts and the permission walk calls. */
-export const endpoints: readonly Endpoint[] = [session, kiosks, organizations, vehicles, sosCalls, faults, deliveries, wall, mailbox].flatMap((group): Endpoint[] => Object.values(group));
+export const endpoints: readonly Endpoint[] = [session, kiosks, organizations, vehicles, sosCalls, faults, deliveries, wall, mailbox].flatMap((group): Endpoint[] =>
+  Object.values(group),
+);

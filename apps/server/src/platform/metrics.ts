@@ -8,7 +8,10 @@ export const ingestMetrics = {
   messages: new Counter({ name: 'headland_ingest_messages_total', help: 'Messages committed' }),
   duplicates: new Counter({ name: 'headland_ingest_duplicates_total', help: 'Messages seen before and counted once' }),
   deferred: new Counter({ name: 'headland_ingest_deferred_total', help: 'Messages left to devices that have too many gaps; they send them again' }),
-  gapsGivenUp: new Counter({ name: 'headland_ingest_gaps_given_up_total', help: 'Gaps of devices that never fill one: what the broker dropped of a client without memory' }),
+  gapsGivenUp: new Counter({
+    name: 'headland_ingest_gaps_given_up_total',
+    help: 'Gaps of devices that never fill one: what the broker dropped of a client without memory',
+  }),
   quarantined: new Counter({ name: 'headland_ingest_quarantined_total', help: 'Messages kept aside because they could not be read', labelNames: ['reason'] }),
   retries: new Counter({ name: 'headland_ingest_commit_retries_total', help: 'Commits that failed and were tried again' }),
   commit: new Histogram({ name: 'headland_ingest_commit_seconds', help: 'Time of a batch from its first message decoded to its commit', buckets: seconds }),

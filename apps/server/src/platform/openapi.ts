@@ -35,16 +35,27 @@ function operation(e: Endpoint): object {
     summary: e.summary,
     'x-allow': e.allow,
     security: open ? [] : [{ access: [] }],
-    parameters: [...fields(e.params, 'path'), ...fields(e.query, 'query'), { name: 'timeZone', in: 'query', schema: { type: 'string' }, description: 'IANA time zone of the caller' }],
+    parameters: [
+      ...fields(e.params, 'path'),
+      ...fields(e.query, 'query'),
+      { name: 'timeZone', in: 'query', schema: { type: 'string' }, description: 'IANA time zone of the caller' },
+    ],
     ...(e.body ? { requestBody: { required: true, content: { 'application/json': { schema: json(e.body, 'input') } } } } : {}),
-    responses: { [e.status ?? 200]: { description: 'OK', content: answer(e) }, default: { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } } },
+    responses: {
+      [e.status ?? 200]: { description: 'OK', content: answer(e) },
+      default: { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    },
   };
 }
 
 function answer(e: Endpoint): object {
   if (e.stream !== undefined || e.data === undefined) return { [e.stream ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } };
   const data = json(e.data, 'output');
-  const page = { type: 'object', properties: { number: { type: 'integer' }, size: { type: 'integer' }, total: { type: 'integer' } }, required: ['number', 'size', 'total'] };
+  const page = {
+    type: 'object',
+    properties: { number: { type: 'integer' }, size: { type: 'integer' }, total: { type: 'integer' } },
+    required: ['number', 'size', 'total'],
+  };
   return {
     'application/json': {
       schema: {
@@ -74,7 +85,13 @@ const errorSchema = {
     data: { type: 'null' },
     error: {
       type: 'object',
-      properties: { code: { enum: Object.keys(errorStatus) }, message: { type: 'string' }, reference: { type: 'string' }, values: { type: 'object' }, fields: { type: 'object', additionalProperties: { type: 'string' } } },
+      properties: {
+        code: { enum: Object.keys(errorStatus) },
+        message: { type: 'string' },
+        reference: { type: 'string' },
+        values: { type: 'object' },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+      },
       required: ['code', 'message', 'reference'],
     },
   },

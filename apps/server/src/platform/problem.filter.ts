@@ -30,7 +30,13 @@ export class ProblemFilter implements ExceptionFilter {
     response.status(status).json({
       success: false,
       data: null,
-      error: { code: problem.code, message: say(language, `error.${problem.code}`, problem.values), reference, values: problem.values, ...(problem.fields ? { fields: problem.fields } : {}) },
+      error: {
+        code: problem.code,
+        message: say(language, `error.${problem.code}`, problem.values),
+        reference,
+        values: problem.values,
+        ...(problem.fields ? { fields: problem.fields } : {}),
+      },
     });
   }
 }
@@ -38,14 +44,16 @@ export class ProblemFilter implements ExceptionFilter {
 /** `Accept-Language` chooses between ko and en in messages that the server writes; anything but Korean is English. */
 export const languageOf = (header: string | undefined): 'ko' | 'en' => (header?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en');
 
-const databaseAway = /ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|connection timeout|timeout exceeded when trying to connect|the database system is|ENOENT.*PGSQL/i;
+const databaseAway =
+  /ECONNREFUSED|ECONNRESET|Connection terminated|terminating connection|connection timeout|timeout exceeded when trying to connect|the database system is|ENOENT.*PGSQL/i;
 
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (thrown instanceof HttpException) return new Problem(byStatus(thrown.getStatus()), {}, undefined, { cause: thrown });
   const status = (thrown as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 500) return new Problem(byStatus(status), {}, undefined, { cause: thrown });
-  if (thrown instanceof Error && databaseAway.test(`${thrown.message} ${(thrown as { code?: string }).code ?? ''}`)) return new Problem('UNAVAILABLE', {}, undefined, { cause: thrown });
+  if (thrown instanceof Error && databaseAway.test(`${thrown.message} ${(thrown as { code?: string }).code ?? ''}`))
+    return new Problem('UNAVAILABLE', {}, undefined, { cause: thrown });
   return new Problem('INTERNAL', {} satisfies ProblemValues, undefined, { cause: thrown });
 }
 

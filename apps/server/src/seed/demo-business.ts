@@ -33,9 +33,10 @@ export type Ids = ReadonlyMap<string, number>;
 export async function addOrganizations(tx: EntityManager): Promise<Ids> {
   const ids = new Map<string, number>();
   for (const o of organizations) {
-    const [row] = await tx.query<{ id: number }[]>('INSERT INTO organization (name, type, parent_id, erp_code, phone, lat, lon) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id', [
-      o.name, o.type, o.parent === null ? null : idOf(ids, o.parent), o.erp ?? null, o.phone ?? null, o.lat ?? null, o.lon ?? null,
-    ]);
+    const [row] = await tx.query<{ id: number }[]>(
+      'INSERT INTO organization (name, type, parent_id, erp_code, phone, lat, lon) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id',
+      [o.name, o.type, o.parent === null ? null : idOf(ids, o.parent), o.erp ?? null, o.phone ?? null, o.lat ?? null, o.lon ?? null],
+    );
     ids.set(o.name, row?.id ?? 0);
   }
   return ids;
@@ -55,7 +56,14 @@ export async function addAccounts(tx: EntityManager, ids: Ids, draw: Draw): Prom
   const hashes = await Promise.all(accounts.map((a) => hashPassword(a.password)));
   for (const [i, { id, role, groupType, organization }] of accounts.entries()) {
     await tx.query('INSERT INTO user_account (login_id, name, email, phone, password_hash, role, group_type, organization_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      id, koreanName(draw), `${id}@demo.korea.kr`, `010-5555-${1000 + i}`, hashes[i], role, groupType, idOf(ids, organization),
+      id,
+      koreanName(draw),
+      `${id}@demo.korea.kr`,
+      `010-5555-${1000 + i}`,
+      hashes[i],
+      role,
+      groupType,
+      idOf(ids, organization),
     ]);
   }
   return accounts;
@@ -87,7 +95,10 @@ export async function addMachines(tx: EntityManager, ids: Ids, draw: Draw): Prom
     await addMachine(tx, machine, { ...model, id: idOf(modelIds, model.name) }, idOf(ids, dealer.name), draw);
   }
   // what the lists must bear as well: a vehicle without device, a device without vehicle
-  await tx.query("INSERT INTO vehicle (vin, model_id, organization_id, release_year, horsepower) VALUES ('HDLT4C58NSK099001', $1, $2, 2026, 58)", [idOf(modelIds, 'HL 4-58'), idOf(ids, '김제대리점')]);
+  await tx.query("INSERT INTO vehicle (vin, model_id, organization_id, release_year, horsepower) VALUES ('HDLT4C58NSK099001', $1, $2, 2026, 58)", [
+    idOf(modelIds, 'HL 4-58'),
+    idOf(ids, '김제대리점'),
+  ]);
   await tx.query("INSERT INTO device (id, secret_hash) VALUES ('HDKR-09001', $1)", [hashDeviceSecret(newDeviceSecret())]);
   return machines;
 }
@@ -105,12 +116,23 @@ async function addModels(tx: EntityManager): Promise<Ids> {
   return ids;
 }
 
-async function addMachine(tx: EntityManager, m: Machine, model: { id: number; year: number; horsepower: number; transmission: string }, dealerId: number, draw: Draw): Promise<void> {
+async function addMachine(
+  tx: EntityManager,
+  m: Machine,
+  model: { id: number; year: number; horsepower: number; transmission: string },
+  dealerId: number,
+  draw: Draw,
+): Promise<void> {
   const name = m.region === 'KR' ? koreanName(draw) : `${draw.of(americanNames.given)} ${draw.of(americanNames.family)}`;
   const phone = m.region === 'KR' ? `010-5555-${draw.digits(4)}` : `+1202555${`01${draw.digits(2)}`}`;
   const [customer] = await tx.query<{ id: number }[]>('INSERT INTO customer (name, phone) VALUES ($1, $2) RETURNING id', [name, phone]);
   await tx.query('INSERT INTO device (id, secret_hash, type, sim, activation, interval_s) VALUES ($1, $2, $3, $4, $5, $6)', [
-    m.deviceId, hashDeviceSecret(m.secret), m.type, `8982${draw.digits(12)}`, `010${draw.digits(8)}`, draw.chance(0.8) ? 30 : 60,
+    m.deviceId,
+    hashDeviceSecret(m.secret),
+    m.type,
+    `8982${draw.digits(12)}`,
+    `010${draw.digits(8)}`,
+    draw.chance(0.8) ? 30 : 60,
   ]);
   const ageDays = 60 + Math.floor(draw.next() * 900);
   await tx.query(

@@ -73,31 +73,70 @@ class Story {
       { at: at.ts, run: () => new RecordFaultMessageHandler(this.change).execute(new RecordFaultMessage(machine.deviceId, message, at.ts + 1_500)) },
       {
         at: at.ts + 12 * minuteMs,
-        run: async () => new AcceptFaultHandler(this.change, this.now).execute(new AcceptFault(await this.last('fault_report', machine), { agencyId: (await this.vehicle(machine)).organizationId, channel: 'sms', memo: '확인 요청' }, this.by)),
+        run: async () =>
+          new AcceptFaultHandler(this.change, this.now).execute(
+            new AcceptFault(
+              await this.last('fault_report', machine),
+              { agencyId: (await this.vehicle(machine)).organizationId, channel: 'sms', memo: '확인 요청' },
+              this.by,
+            ),
+          ),
       },
     ];
     if (end === null) return acts;
     const completedAt = at.ts + 200 * minuteMs;
     const body = end.kind === 'repair' ? { ...end, repairedOn: dayOf(completedAt, zones[machine.region]) } : end;
-    return [...acts, { at: completedAt, run: async () => new CompleteFaultHandler(this.change, this.now).execute(new CompleteFault(await this.last('fault_report', machine), body, this.by)) }];
+    return [
+      ...acts,
+      {
+        at: completedAt,
+        run: async () => new CompleteFaultHandler(this.change, this.now).execute(new CompleteFault(await this.last('fault_report', machine), body, this.by)),
+      },
+    ];
   }
 
   call({ machine, samples }: Morning, { type, end, words }: (typeof calls)[number]): Act[] {
     const at = partOf(samples, 0.6);
-    const message = { v: 1 as const, boot, seq: 1, ts: at.ts, type, lat: at.lat, lon: at.lon, speed: 0, ...(type === 'rollover' ? { tilt: { x: 61.5, y: 8.2, z: 2.1 } } : {}) };
+    const message = {
+      v: 1 as const,
+      boot,
+      seq: 1,
+      ts: at.ts,
+      type,
+      lat: at.lat,
+      lon: at.lon,
+      speed: 0,
+      ...(type === 'rollover' ? { tilt: { x: 61.5, y: 8.2, z: 2.1 } } : {}),
+    };
     const id = (): Promise<number> => this.last('sos_call', machine);
     const seen: Act[] = [
       { at: at.ts, run: () => new RecordSosMessageHandler(this.change, this.config).execute(new RecordSosMessage(machine.deviceId, message, at.ts + 800)) },
       { at: at.ts + 24_000, run: async () => new AcknowledgeSosHandler(this.change, this.now).execute(new AcknowledgeSos(await id(), this.by)) },
     ];
     if (end === 'falseAlarm') {
-      return [...seen, { at: at.ts + 6 * minuteMs, run: async () => new CallFalseAlarmHandler(this.change, this.now).execute(new CallFalseAlarm(await id(), { cause: 'operatorMistake', resolution: words }, this.by)) }];
+      return [
+        ...seen,
+        {
+          at: at.ts + 6 * minuteMs,
+          run: async () =>
+            new CallFalseAlarmHandler(this.change, this.now).execute(new CallFalseAlarm(await id(), { cause: 'operatorMistake', resolution: words }, this.by)),
+        },
+      ];
     }
     const helper = { person: '정영호', phone: '010-5555-0199', etaMinutes: 20 };
     return [
       ...seen,
-      { at: at.ts + 2 * minuteMs, run: async () => new DispatchSosHandler(this.change, this.now).execute(new DispatchSos(await id(), { agencyId: (await this.vehicle(machine)).organizationId, ...helper }, this.by)) },
-      { at: at.ts + 55 * minuteMs, run: async () => new ResolveSosHandler(this.change, this.now).execute(new ResolveSos(await id(), { resolution: words, injured: 'no' }, this.by)) },
+      {
+        at: at.ts + 2 * minuteMs,
+        run: async () =>
+          new DispatchSosHandler(this.change, this.now).execute(
+            new DispatchSos(await id(), { agencyId: (await this.vehicle(machine)).organizationId, ...helper }, this.by),
+          ),
+      },
+      {
+        at: at.ts + 55 * minuteMs,
+        run: async () => new ResolveSosHandler(this.change, this.now).execute(new ResolveSos(await id(), { resolution: words, injured: 'no' }, this.by)),
+      },
     ];
   }
 
@@ -107,7 +146,10 @@ class Story {
   }
 
   private async vehicle({ deviceId }: Machine): Promise<{ vehicleId: number; organizationId: number }> {
-    const [row] = await this.database.query<{ vehicleId: number; organizationId: number }[]>('SELECT id AS "vehicleId", organization_id AS "organizationId" FROM vehicle WHERE device_id = $1', [deviceId]);
+    const [row] = await this.database.query<{ vehicleId: number; organizationId: number }[]>(
+      'SELECT id AS "vehicleId", organization_id AS "organizationId" FROM vehicle WHERE device_id = $1',
+      [deviceId],
+    );
     if (row === undefined) throw new Error(`no vehicle carries ${deviceId}`);
     return row;
   }
@@ -132,10 +174,22 @@ const calls: { type: 'button' | 'rollover'; end: 'resolved' | 'falseAlarm'; word
 
 /** The demo's head office, as it would act from a console. */
 async function clerk(database: DataSource): Promise<Caller> {
-  const [row] = await database.query<{ id: number; login_id: string; name: string; organization_id: number }[]>("SELECT id, login_id, name, organization_id FROM user_account WHERE group_type = 'HEAD_OFFICE' AND role = 'ADMIN' LIMIT 1");
+  const [row] = await database.query<{ id: number; login_id: string; name: string; organization_id: number }[]>(
+    "SELECT id, login_id, name, organization_id FROM user_account WHERE group_type = 'HEAD_OFFICE' AND role = 'ADMIN' LIMIT 1",
+  );
   if (row === undefined) throw new Error('the demo has no head office');
   return {
-    userId: row.id, loginId: row.login_id, name: row.name, groupType: 'HEAD_OFFICE', role: 'ADMIN', organizationId: row.organization_id, sessionId: 'demo', kioskId: null, scope: { all: true },
-    language: 'ko', timeZone: 'Asia/Seoul', address: '127.0.0.1',
+    userId: row.id,
+    loginId: row.login_id,
+    name: row.name,
+    groupType: 'HEAD_OFFICE',
+    role: 'ADMIN',
+    organizationId: row.organization_id,
+    sessionId: 'demo',
+    kioskId: null,
+    scope: { all: true },
+    language: 'ko',
+    timeZone: 'Asia/Seoul',
+    address: '127.0.0.1',
   };
 }

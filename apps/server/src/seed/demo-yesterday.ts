@@ -36,8 +36,20 @@ async function addTrack(database: DataSource, machine: Machine, samples: Morning
          AS u(ts, seq, lat, lon, heading, speed, engine, work, rpm, hours, km, litres, signals)
      WHERE d.id = $1`,
     [
-      machine.deviceId, times, samples.map((_, i) => i + 1), samples.map((s) => s.lat), samples.map((s) => s.lon), samples.map((s) => s.heading), samples.map((s) => s.speed), samples.map((s) => s.engine),
-      samples.map((s) => s.work), samples.map((s) => s.rpm), samples.map((s) => s.engineHours), samples.map((s) => s.odometer), samples.map((s) => s.fuelUsed), samples.map((s) => JSON.stringify(s.signals)),
+      machine.deviceId,
+      times,
+      samples.map((_, i) => i + 1),
+      samples.map((s) => s.lat),
+      samples.map((s) => s.lon),
+      samples.map((s) => s.heading),
+      samples.map((s) => s.speed),
+      samples.map((s) => s.engine),
+      samples.map((s) => s.work),
+      samples.map((s) => s.rpm),
+      samples.map((s) => s.engineHours),
+      samples.map((s) => s.odometer),
+      samples.map((s) => s.fuelUsed),
+      samples.map((s) => JSON.stringify(s.signals)),
     ],
   );
   await database.query(

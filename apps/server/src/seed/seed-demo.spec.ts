@@ -19,12 +19,33 @@ import { hashToken } from '../platform/random-token';
 
 /** What tools and tests read; a start leaves it for them. */
 const Demo = z.strictObject({
-  url: z.url(), openapi: z.url(), mqtt: z.strictObject({ host: z.string(), port: z.number() }),
-  accounts: z.array(z.strictObject({ id: z.string().regex(/^[A-Za-z0-9]{4,20}$/), password: z.string().min(8).max(20), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() })),
+  url: z.url(),
+  openapi: z.url(),
+  mqtt: z.strictObject({ host: z.string(), port: z.number() }),
+  accounts: z.array(
+    z.strictObject({
+      id: z.string().regex(/^[A-Za-z0-9]{4,20}$/),
+      password: z.string().min(8).max(20),
+      groupType: z.enum(groupTypes),
+      role: z.enum(roles),
+      organization: z.string(),
+    }),
+  ),
   devices: z.array(z.strictObject({ id: z.string().regex(deviceIdPattern), secret: z.string().min(24), vin: z.string().length(17), model: z.string() })),
-  mailbox: z.url(), kiosk: z.string().min(32),
+  mailbox: z.url(),
+  kiosk: z.string().min(32),
 });
-const Fleet = z.array(z.strictObject({ id: z.string().regex(deviceIdPattern), secret: z.string(), type: z.literal([1, 2]), lat: z.number(), lon: z.number(), machine: z.enum(['tractor', 'excavator']), region: z.enum(['KR', 'US']) }));
+const Fleet = z.array(
+  z.strictObject({
+    id: z.string().regex(deviceIdPattern),
+    secret: z.string(),
+    type: z.literal([1, 2]),
+    lat: z.number(),
+    lon: z.number(),
+    machine: z.enum(['tractor', 'excavator']),
+    region: z.enum(['KR', 'US']),
+  }),
+);
 
 const admin = process.env.TEST_DATABASE_URL ?? '';
 const log = pino({ level: 'silent' });
@@ -38,7 +59,15 @@ function install(): Config {
   databases.push(name);
   // the database does not exist yet
   return {
-    ...ConfigSchema.parse({ RUN: 'migrate', SEED: 'demo', DATABASE_URL: Object.assign(new URL(admin), { pathname: `/${name}` }).toString(), MQTT_URL: 'mqtt://broker.test:1999', MQTT_PASSWORD: 'not-used-here', JWT_SECRET: 'x'.repeat(32), PUBLIC_URL: 'http://localhost:3456' }),
+    ...ConfigSchema.parse({
+      RUN: 'migrate',
+      SEED: 'demo',
+      DATABASE_URL: Object.assign(new URL(admin), { pathname: `/${name}` }).toString(),
+      MQTT_URL: 'mqtt://broker.test:1999',
+      MQTT_PASSWORD: 'not-used-here',
+      JWT_SECRET: 'x'.repeat(32),
+      PUBLIC_URL: 'http://localhost:3456',
+    }),
     DATA_DIR: join(folder, 'data'),
   };
 }
@@ -90,17 +119,27 @@ describe('a first start', () => {
     expect([fleet.length, fleet.filter((f) => f.region === 'US').length, demo.devices.length]).toEqual([200, 50, 10]);
     expect(fleet.filter((f) => demo.devices.some((d) => d.id === f.id))).toEqual([]);
     for (const { id, secret } of [...fleet, ...demo.devices]) {
-      const [row] = await database.query<{ secret_hash: string; vin: string | null }[]>('SELECT d.secret_hash, v.vin FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE d.id = $1', [id]);
+      const [row] = await database.query<{ secret_hash: string; vin: string | null }[]>(
+        'SELECT d.secret_hash, v.vin FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE d.id = $1',
+        [id],
+      );
       expect(verifyDeviceSecret(secret, row?.secret_hash ?? ''), id).toBe(true);
       expect(row?.vin).toMatch(/^[A-HJ-NPR-Z0-9]{17}$/);
     }
     expect(new Set([...fleet, ...demo.devices].map((d) => d.secret)).size).toBe(210);
-    expect([await count('vehicle WHERE device_id IS NULL'), await count('device d WHERE NOT EXISTS (SELECT 1 FROM vehicle WHERE device_id = d.id)'), await count('vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id WHERE v.device_id = ANY(ARRAY[' + demo.devices.map((d) => `'${d.id}'`).join(',') + '])')]).toEqual([1, 1, 0]);
+    expect([
+      await count('vehicle WHERE device_id IS NULL'),
+      await count('device d WHERE NOT EXISTS (SELECT 1 FROM vehicle WHERE device_id = d.id)'),
+      await count('vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id WHERE v.device_id = ANY(ARRAY[' + demo.devices.map((d) => `'${d.id}'`).join(',') + '])'),
+    ]).toEqual([1, 1, 0]);
   });
 
   it('puts every machine near the dealer who sold it', async () => {
     for (const machine of read(config, 'fleet.json', Fleet)) {
-      const [dealer] = await database.query<{ lat: number; lon: number }[]>('SELECT o.lat, o.lon FROM vehicle v JOIN organization o ON o.id = v.organization_id WHERE v.device_id = $1', [machine.id]);
+      const [dealer] = await database.query<{ lat: number; lon: number }[]>(
+        'SELECT o.lat, o.lon FROM vehicle v JOIN organization o ON o.id = v.organization_id WHERE v.device_id = $1',
+        [machine.id],
+      );
       expect(distanceKm(machine, dealer ?? { lat: 0, lon: 0 })).toBeLessThan(45);
       expect(machine.lon > 0).toBe(machine.region === 'KR');
     }
@@ -112,7 +151,10 @@ describe('a first start', () => {
     expect(await count('telemetry WHERE ts > now() OR lat IS NULL')).toBe(0);
     expect(await count("fault_report WHERE status = 'completed'")).toBe(3);
     expect(await count("fault_report WHERE status = 'accepted'")).toBe(1);
-    expect(await database.query('SELECT type, status FROM sos_call ORDER BY type')).toEqual([{ type: 'button', status: 'falseAlarm' }, { type: 'rollover', status: 'resolved' }]);
+    expect(await database.query('SELECT type, status FROM sos_call ORDER BY type')).toEqual([
+      { type: 'button', status: 'falseAlarm' },
+      { type: 'rollover', status: 'resolved' },
+    ]);
     expect(await count('event_log a JOIN event_log b ON a.number < b.number AND a.at > b.at')).toBe(0);
     // nobody is told of them any more
     expect(await count("log_reader r WHERE name = 'policies' AND number = (SELECT max(number) FROM event_log)")).toBe(1);

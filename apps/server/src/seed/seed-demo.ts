@@ -21,7 +21,10 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
     const accounts = await addAccounts(tx, ids, draw);
     const machines = await addMachines(tx, ids, draw);
     const kiosk = newRandomToken();
-    await tx.query("INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_by) VALUES ('본사 관제실', $1, $2, true, 'demo')", [hashToken(kiosk), idOf(ids, '본사')]);
+    await tx.query("INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_by) VALUES ('본사 관제실', $1, $2, true, 'demo')", [
+      hashToken(kiosk),
+      idOf(ids, '본사'),
+    ]);
     // before the commit: passwords that stand in no file would be lost with a crash in between
     await leaveFiles(config, accounts, machines, kiosk);
     return { accounts, machines };
@@ -44,8 +47,13 @@ async function leaveFiles(config: Config, accounts: DemoAccount[], machines: Mac
     mailbox: `${url}/api/mailbox`,
     kiosk,
   });
-  await write(config, 'fleet.json', machines.slice(0, fleetSize).map(({ deviceId, secret, type, lat, lon, machine, region }) => ({ id: deviceId, secret, type, lat, lon, machine, region })));
+  await write(
+    config,
+    'fleet.json',
+    machines.slice(0, fleetSize).map(({ deviceId, secret, type, lat, lon, machine, region }) => ({ id: deviceId, secret, type, lat, lon, machine, region })),
+  );
 }
 
 /** They hold secrets: only their owner reads them. */
-const write = (config: Config, name: string, content: object): Promise<void> => writeFile(join(config.DATA_DIR, name), `${JSON.stringify(content, null, 1)}\n`, { mode: 0o600 });
+const write = (config: Config, name: string, content: object): Promise<void> =>
+  writeFile(join(config.DATA_DIR, name), `${JSON.stringify(content, null, 1)}\n`, { mode: 0o600 });

@@ -29,10 +29,26 @@ export function workingMorning(home: { lat: number; lon: number }, startMs: numb
     const { rpm, load: percent } = load[doing];
     const jitter = (by: number): number => (draw.next() - 0.5) * by;
     samples.push({
-      ts, lat: home.lat + at.y / 111_320, lon: home.lon + at.x / (111_320 * Math.cos((home.lat * Math.PI) / 180)), heading: Math.round(at.heading), speed: kmh === 0 ? 0 : one(kmh + jitter(0.8)), engine,
-      work: engine ? doing : null, rpm: engine ? Math.round(rpm + jitter(80)) : 0, engineHours: one(at.hours), odometer: one(at.km), fuelUsed: one(at.litres),
+      ts,
+      lat: home.lat + at.y / 111_320,
+      lon: home.lon + at.x / (111_320 * Math.cos((home.lat * Math.PI) / 180)),
+      heading: Math.round(at.heading),
+      speed: kmh === 0 ? 0 : one(kmh + jitter(0.8)),
+      engine,
+      work: engine ? doing : null,
+      rpm: engine ? Math.round(rpm + jitter(80)) : 0,
+      engineHours: one(at.hours),
+      odometer: one(at.km),
+      fuelUsed: one(at.litres),
       signals: engine
-        ? { load: Math.round(percent + jitter(12)), coolant: one(84 + jitter(4)), oilPressure: Math.round(380 + jitter(40)), battery: one(13.9 + jitter(0.3)), fuelLevel: Math.max(5, Math.round(90 - (ts - startMs) / 180_000)), tilt: { x: one(jitter(5)), y: one(jitter(4)), z: 0 } }
+        ? {
+            load: Math.round(percent + jitter(12)),
+            coolant: one(84 + jitter(4)),
+            oilPressure: Math.round(380 + jitter(40)),
+            battery: one(13.9 + jitter(0.3)),
+            fuelLevel: Math.max(5, Math.round(90 - (ts - startMs) / 180_000)),
+            tilt: { x: one(jitter(5)), y: one(jitter(4)), z: 0 },
+          }
         : { battery: 12.7 },
     });
   };
@@ -60,7 +76,11 @@ function legs(draw: Draw): Leg[] {
   const [x, y] = [300 + draw.next() * 300, 150 + draw.next() * 250];
   const rows = 22 + Math.floor(draw.next() * 8);
   const length = 260;
-  const list: Leg[] = [{ doing: 'idle', minutes: 3 }, { doing: 'drive', x, y: 0, kmh: 14 }, { doing: 'drive', x, y, kmh: 9 }];
+  const list: Leg[] = [
+    { doing: 'idle', minutes: 3 },
+    { doing: 'drive', x, y: 0, kmh: 14 },
+    { doing: 'drive', x, y, kmh: 9 },
+  ];
   for (let row = 0; row < rows; row++) {
     const up = row % 2 === 0;
     list.push({ doing: 'work', x: x + row * 3.2, y: up ? y + length : y, kmh: 6.5 });

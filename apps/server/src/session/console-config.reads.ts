@@ -24,7 +24,11 @@ export class ConsoleConfig {
   async read(): Promise<Reply<typeof session.config>> {
     const { DEVELOPMENT, MAP_TILE_URL, MAP_ATTRIBUTION, QUERY_MAX_DAYS } = this.config;
     return {
-      version: this.version, development: DEVELOPMENT, mapTileUrl: MAP_TILE_URL ?? null, mapAttribution: MAP_ATTRIBUTION ?? null, queryMaxDays: QUERY_MAX_DAYS,
+      version: this.version,
+      development: DEVELOPMENT,
+      mapTileUrl: MAP_TILE_URL ?? null,
+      mapAttribution: MAP_ATTRIBUTION ?? null,
+      queryMaxDays: QUERY_MAX_DAYS,
       demoAccounts: DEVELOPMENT ? await this.demoAccounts() : [],
     };
   }
@@ -42,7 +46,10 @@ export class ConsoleConfig {
 function buildOf(folder: string | undefined): string {
   if (folder === undefined) return '';
   try {
-    return `+${createHash('sha256').update(readFileSync(join(folder, 'index.html'))).digest('hex').slice(0, 8)}`;
+    return `+${createHash('sha256')
+      .update(readFileSync(join(folder, 'index.html')))
+      .digest('hex')
+      .slice(0, 8)}`;
   } catch {
     return '';
   }

@@ -7,7 +7,9 @@ import { SessionModule } from './session.module';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer([SessionModule], { config: { DEVELOPMENT: true, MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png', MAP_ATTRIBUTION: 'Somebody', QUERY_MAX_DAYS: 7 } });
+  server = await startServer([SessionModule], {
+    config: { DEVELOPMENT: true, MAP_TILE_URL: 'https://tiles.test/{z}/{x}/{y}.png', MAP_ATTRIBUTION: 'Somebody', QUERY_MAX_DAYS: 7 },
+  });
 });
 afterAll(() => server.stop());
 
@@ -15,7 +17,12 @@ const accounts = async () => (await server.call(session.config, {}, null)).demoA
 const leave = (text: string) => writeFileSync(join(server.config.DATA_DIR, 'demo.json'), text);
 
 it('a console is told the settings of its installation', async () => {
-  expect(await server.call(session.config, {}, null)).toMatchObject({ development: true, mapTileUrl: 'https://tiles.test/{z}/{x}/{y}.png', mapAttribution: 'Somebody', queryMaxDays: 7 });
+  expect(await server.call(session.config, {}, null)).toMatchObject({
+    development: true,
+    mapTileUrl: 'https://tiles.test/{z}/{x}/{y}.png',
+    mapAttribution: 'Somebody',
+    queryMaxDays: 7,
+  });
 });
 
 it('a development start names the demo accounts, never their passwords', async () => {

@@ -4,7 +4,11 @@ export type EndReason = 'elsewhere' | 'loggedOut' | 'reused';
 
 /** Ends the open sessions that the condition names ($1 is its value) and tells every process; answers their ids. */
 export async function endSessions(tx: Tx, which: 'id' | 'user_id', value: string | number, reason: EndReason, now: Date): Promise<string[]> {
-  const ended = await returning<{ id: string }>(tx, `UPDATE login_session SET ended_at = $2, end_reason = $3 WHERE ${which} = $1 AND ended_at IS NULL RETURNING id`, [value, now, reason]);
+  const ended = await returning<{ id: string }>(tx, `UPDATE login_session SET ended_at = $2, end_reason = $3 WHERE ${which} = $1 AND ended_at IS NULL RETURNING id`, [
+    value,
+    now,
+    reason,
+  ]);
   for (const { id } of ended) await tellSessionEnded(tx, id);
   return ended.map((s) => s.id);
 }

@@ -32,9 +32,10 @@ export class IssueKioskHandler implements ICommandHandler<IssueKiosk> {
       const parameters: unknown[] = [body.organizationId];
       const found = await tx.query<unknown[]>(`SELECT 1 FROM organization WHERE id = $1 AND ${inScope(caller.scope, 'id', parameters)}`, parameters);
       if (found.length === 0) throw new Problem('E0001', {}, { organizationId: 'field.invalid' });
-      const [row] = await tx.query<{ id: number }[]>('INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_at, issued_by) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id', [
-        body.name, hashToken(token), body.organizationId, body.sound, this.now(), caller.name,
-      ]);
+      const [row] = await tx.query<{ id: number }[]>(
+        'INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_at, issued_by) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
+        [body.name, hashToken(token), body.organizationId, body.sound, this.now(), caller.name],
+      );
       const kiosk = await kioskOf(tx, caller.scope, row?.id ?? 0);
       if (kiosk === null) throw new Error('the kiosk just issued is not there');
       emit('kiosk.issued', { kioskId: kiosk.id }, { organizationId: kiosk.organizationId });

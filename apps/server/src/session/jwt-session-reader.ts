@@ -45,7 +45,18 @@ export function claimsOf(session: LiveSession, sid: string): AccessClaims {
 function callerOf(session: LiveSession, sid: string): FoundSession['caller'] {
   const { name, organizationId } = session;
   const own = { all: false as const, organizationId };
-  if (session.kind === 'kiosk') return { userId: null, loginId: kioskKey(session.kioskId), name, groupType: 'KIOSK', role: null, organizationId, sessionId: sid, kioskId: session.kioskId, scope: own };
+  if (session.kind === 'kiosk')
+    return {
+      userId: null,
+      loginId: kioskKey(session.kioskId),
+      name,
+      groupType: 'KIOSK',
+      role: null,
+      organizationId,
+      sessionId: sid,
+      kioskId: session.kioskId,
+      scope: own,
+    };
   const { userId, loginId, groupType, role } = session;
   return { userId, loginId, name, groupType, role, organizationId, sessionId: sid, kioskId: null, scope: scopeIsGlobal(groupType) ? { all: true } : own };
 }

@@ -11,7 +11,10 @@ const columns = `k.id, k.name, k.organization_id AS "organizationId", o.name AS 
 /** Wall displays of a scope, those in use first. */
 export async function kiosksOf(tx: Tx, scope: Scope): Promise<Kiosk[]> {
   const parameters: unknown[] = [];
-  const rows = await tx.query<Row[]>(`SELECT ${columns} WHERE ${inScope(scope, 'k.organization_id', parameters)} ORDER BY k.revoked_at IS NOT NULL, k.id DESC LIMIT 1000`, parameters);
+  const rows = await tx.query<Row[]>(
+    `SELECT ${columns} WHERE ${inScope(scope, 'k.organization_id', parameters)} ORDER BY k.revoked_at IS NOT NULL, k.id DESC LIMIT 1000`,
+    parameters,
+  );
   return rows.map(toKiosk);
 }
 
@@ -24,8 +27,16 @@ export async function kioskOf(tx: Tx, scope: Scope, id: number): Promise<Kiosk |
 
 /** The wall display as its own screen knows it. */
 export async function kioskSettings(tx: Tx, kioskId: number): Promise<{ name: string; organization: string; sound: boolean } | null> {
-  const [row] = await tx.query<{ name: string; organization: string; sound: boolean }[]>('SELECT k.name, o.name AS organization, k.sound FROM kiosk k JOIN organization o ON o.id = k.organization_id WHERE k.id = $1', [kioskId]);
+  const [row] = await tx.query<{ name: string; organization: string; sound: boolean }[]>(
+    'SELECT k.name, o.name AS organization, k.sound FROM kiosk k JOIN organization o ON o.id = k.organization_id WHERE k.id = $1',
+    [kioskId],
+  );
   return row ?? null;
 }
 
-const toKiosk = (row: Row): Kiosk => ({ ...row, issuedAt: row.issuedAt.toISOString(), lastSeenAt: row.lastSeenAt?.toISOString() ?? null, revokedAt: row.revokedAt?.toISOString() ?? null });
+const toKiosk = (row: Row): Kiosk => ({
+  ...row,
+  issuedAt: row.issuedAt.toISOString(),
+  lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+  revokedAt: row.revokedAt?.toISOString() ?? null,
+});

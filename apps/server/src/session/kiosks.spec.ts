@@ -20,7 +20,11 @@ afterAll(() => server.stop());
 
 const issue = (organizationId: number, token = admin) => server.call(kiosks.issue, { body: { name: 'Control room', organizationId, sound: true } }, token);
 const open = (token: string) => server.call(kiosks.open, {}, null, { [kioskHeader]: token });
-const refused = (attempt: Promise<unknown>): Promise<Refused> => attempt.then(() => Promise.reject(new Error('was not refused')), (e: unknown) => e as Refused);
+const refused = (attempt: Promise<unknown>): Promise<Refused> =>
+  attempt.then(
+    () => Promise.reject(new Error('was not refused')),
+    (e: unknown) => e as Refused,
+  );
 
 describe('a wall display', () => {
   it('is issued, opens a session of its own scope, and is listed', async () => {

@@ -92,7 +92,8 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     if (!account.active) throw new Problem('INACTIVE');
     const known = { id: account.login_id, name: account.name };
     // no session before the password is changed: an expired one opens nothing
-    if (account.temporary_password || passwordExpired(account.password_changed_at, this.now())) return { ...known, accessToken: '', refreshToken: '', credentialsNonExpired: false };
+    if (account.temporary_password || passwordExpired(account.password_changed_at, this.now()))
+      return { ...known, accessToken: '', refreshToken: '', credentialsNonExpired: false };
     return { ...known, ...(await this.openSession(account, autoLogin, from)), credentialsNonExpired: true };
   }
 
@@ -119,9 +120,10 @@ export class LogInHandler implements ICommandHandler<LogIn> {
       // locks the account: of two logins at once, the later one stays
       await tx.query('UPDATE user_account SET failed_logins = 0, locked_until = NULL WHERE id = $1', [userId]);
       const others = await endSessions(tx, 'user_id', userId, 'elsewhere', now);
-      await tx.query('INSERT INTO login_session (id, user_id, refresh_hash, auto_login, started_at, refreshed_at, expires_at, address, agent) VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)', [
-        sid, userId, hashToken(refreshToken), autoLogin, now, expiresAt, from.address, from.agent,
-      ]);
+      await tx.query(
+        'INSERT INTO login_session (id, user_id, refresh_hash, auto_login, started_at, refreshed_at, expires_at, address, agent) VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)',
+        [sid, userId, hashToken(refreshToken), autoLogin, now, expiresAt, from.address, from.agent],
+      );
       emit('account.loggedIn', { userId }, { organizationId });
       return others;
     });

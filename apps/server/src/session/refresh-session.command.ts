@@ -62,7 +62,16 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
       const fresh = await this.tokens.signRefresh(sid, row.auto_login);
       const expiresAt = new Date(now.getTime() + refreshSeconds(row.auto_login) * 1000);
       await tx.query('UPDATE login_session SET refresh_hash = $2, refreshed_at = $3, expires_at = $4 WHERE id = $1', [sid, hashToken(fresh), now, expiresAt]);
-      const session = { kind: 'member' as const, userId: row.user_id, loginId: row.login_id, name: row.name, groupType: row.group_type, role: row.role, organizationId: row.organization_id, expiresAt };
+      const session = {
+        kind: 'member' as const,
+        userId: row.user_id,
+        loginId: row.login_id,
+        name: row.name,
+        groupType: row.group_type,
+        role: row.role,
+        organizationId: row.organization_id,
+        expiresAt,
+      };
       return { accessToken: await this.tokens.signAccess(claimsOf(session, sid)), refreshToken: fresh };
     });
     this.live.forget(sid);

@@ -22,11 +22,19 @@ export class SessionController {
     private readonly consoleConfig: ConsoleConfig,
   ) {}
 
-  @Serve(session.login) login({ body }: Parsed<Session['login']>, @Ip() address: string, @Headers('user-agent') agent: string | undefined): Promise<Reply<Session['login']>> {
+  @Serve(session.login) login(
+    { body }: Parsed<Session['login']>,
+    @Ip() address: string,
+    @Headers('user-agent') agent: string | undefined,
+  ): Promise<Reply<Session['login']>> {
     return this.commands.execute(new LogIn(body, { address, agent: agent?.slice(0, 300) ?? null }));
   }
 
-  @Serve(session.refresh) refresh(_: Parsed<Session['refresh']>, @Headers(accessHeader) access: string | undefined, @Headers(refreshHeader) refresh: string | undefined): Promise<Reply<Session['refresh']>> {
+  @Serve(session.refresh) refresh(
+    _: Parsed<Session['refresh']>,
+    @Headers(accessHeader) access: string | undefined,
+    @Headers(refreshHeader) refresh: string | undefined,
+  ): Promise<Reply<Session['refresh']>> {
     return this.commands.execute(new RefreshSession(access, refresh));
   }
 

@@ -17,7 +17,15 @@ import { Tokens } from './tokens';
 @Module({
   controllers: [SessionController, KiosksController],
   providers: [
-    Tokens, LiveSessions, ConsoleConfig, LogInHandler, RefreshSessionHandler, LogOutHandler, OpenKioskHandler, IssueKioskHandler, RevokeKioskHandler,
+    Tokens,
+    LiveSessions,
+    ConsoleConfig,
+    LogInHandler,
+    RefreshSessionHandler,
+    LogOutHandler,
+    OpenKioskHandler,
+    IssueKioskHandler,
+    RevokeKioskHandler,
     { provide: SessionReader, useClass: JwtSessionReader },
   ],
   exports: [SessionReader],

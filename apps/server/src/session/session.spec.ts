@@ -27,9 +27,14 @@ beforeEach(async () => {
 const logIn = (id: string, password: string, more: object = {}) => server.call(session.login, { body: { id, password, ...more } }, null);
 const refresh = (accessToken: string, refreshToken: string) => server.call(session.refresh, {}, accessToken, { [refreshHeader]: refreshToken });
 const whoAmI = (token: string | null) => server.call(session.member, { params: { id: member.id } }, token);
-const refused = (attempt: Promise<unknown>): Promise<Refused> => attempt.then(() => Promise.reject(new Error('was not refused')), (e: unknown) => e as Refused);
+const refused = (attempt: Promise<unknown>): Promise<Refused> =>
+  attempt.then(
+    () => Promise.reject(new Error('was not refused')),
+    (e: unknown) => e as Refused,
+  );
 const code = async (attempt: Promise<unknown>): Promise<string> => (await refused(attempt)).error.code;
-const events = async (userId: number): Promise<string[]> => (await server.database.query<{ name: string }[]>('SELECT name FROM event_log WHERE by_user = $1 ORDER BY number', [userId])).map((r) => r.name);
+const events = async (userId: number): Promise<string[]> =>
+  (await server.database.query<{ name: string }[]>('SELECT name FROM event_log WHERE by_user = $1 ORDER BY number', [userId])).map((r) => r.name);
 
 describe('logging in', () => {
   it('opens a session that says who one is', async () => {
@@ -38,7 +43,14 @@ describe('logging in', () => {
     expect(await whoAmI(answer.accessToken)).toEqual([
       { id: member.userId, loginId: member.id, name: 'DEALER ADMIN', groupId: at.nami, groupName: 'Nami', groupType: 'DEALER', role: 'ADMIN', units: 'km' },
     ]);
-    expect(JSON.parse(Buffer.from(answer.accessToken.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ iss: 'headland', aud: 'headland', sub: member.id, roles: ['DEALER_ADMIN'], groupType: 'DEALER', organizationId: at.nami });
+    expect(JSON.parse(Buffer.from(answer.accessToken.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+      iss: 'headland',
+      aud: 'headland',
+      sub: member.id,
+      roles: ['DEALER_ADMIN'],
+      groupType: 'DEALER',
+      organizationId: at.nami,
+    });
     expect(await events(member.userId)).toEqual(['account.loggedIn']);
   });
 
@@ -66,7 +78,11 @@ describe('logging in', () => {
     const answers = [];
     for (let i = 0; i < 5; i++) answers.push((await refused(logIn(id, 'wrong'))).error);
     expect(answers.map((e) => [e.code, e.values])).toEqual([
-      ['WRONG_CREDENTIALS', {}], ['WRONG_CREDENTIALS', {}], ['WRONG_CREDENTIALS', { left: 2 }], ['WRONG_CREDENTIALS', { left: 1 }], ['LOCKED_OUT', { seconds: 300 }],
+      ['WRONG_CREDENTIALS', {}],
+      ['WRONG_CREDENTIALS', {}],
+      ['WRONG_CREDENTIALS', { left: 2 }],
+      ['WRONG_CREDENTIALS', { left: 1 }],
+      ['LOCKED_OUT', { seconds: 300 }],
     ]);
     minutes(1);
     expect(await refused(logIn(id, member.password))).toMatchObject({ status: 429, error: { code: 'LOCKED_OUT', values: { seconds: 240 } } });
@@ -107,7 +123,7 @@ describe('logging in', () => {
   });
 
   it('names the fields that are missing', async () => {
-    expect((await refused(logIn('', ''))).error).toMatchObject({ code: 'E0001', fields: { 'id': 'field.req', 'password': 'field.req' } });
+    expect((await refused(logIn('', ''))).error).toMatchObject({ code: 'E0001', fields: { id: 'field.req', password: 'field.req' } });
   });
 
   it('ends the first session of the same id with the second', async () => {
@@ -124,8 +140,11 @@ describe('the access token', () => {
   const claims = () => ({ sub: member.id, sid: crypto.randomUUID(), name: 'x', roles: ['HEAD_OFFICE_ADMIN'], groupType: 'HEAD_OFFICE', organizationId: at.headOffice });
   const forge = (over: { key?: string; issuer?: string; audience?: string; alg?: string; typ?: string } = {}) =>
     new SignJWT(claims())
-      .setProtectedHeader({ alg: over.alg ?? 'HS256', typ: over.typ ?? 'at+jwt' }).setIssuer(over.issuer ?? 'headland').setAudience(over.audience ?? 'headland')
-      .setIssuedAt(Math.floor(now.getTime() / 1000)).setExpirationTime(Math.floor(now.getTime() / 1000) + 600)
+      .setProtectedHeader({ alg: over.alg ?? 'HS256', typ: over.typ ?? 'at+jwt' })
+      .setIssuer(over.issuer ?? 'headland')
+      .setAudience(over.audience ?? 'headland')
+      .setIssuedAt(Math.floor(now.getTime() / 1000))
+      .setExpirationTime(Math.floor(now.getTime() / 1000) + 600)
       .sign(new TextEncoder().encode(over.key ?? server.config.JWT_SECRET));
 
   it.each<[string, () => Promise<string> | string]>([
@@ -136,10 +155,13 @@ describe('the access token', () => {
     ['of another kind', () => forge({ typ: 'JWT' })],
     ['without a signature', () => new UnsecuredJWT(claims()).setIssuer('headland').setAudience('headland').setExpirationTime('10m').encode()],
     ['that is no token', () => 'abc'],
-    ['with a claim changed', async () => {
-      const [head, , signature] = (await logIn(member.id, member.password)).accessToken.split('.');
-      return [head, Buffer.from(JSON.stringify({ ...claims(), exp: 4e9, iat: 1, iss: 'headland', aud: 'headland' })).toString('base64url'), signature].join('.');
-    }],
+    [
+      'with a claim changed',
+      async () => {
+        const [head, , signature] = (await logIn(member.id, member.password)).accessToken.split('.');
+        return [head, Buffer.from(JSON.stringify({ ...claims(), exp: 4e9, iat: 1, iss: 'headland', aud: 'headland' })).toString('base64url'), signature].join('.');
+      },
+    ],
     ['that is the refresh token', async () => (await logIn(member.id, member.password)).refreshToken],
   ])('%s is refused', async (_, make) => {
     expect(await refused(whoAmI(await make()))).toMatchObject({ status: 401, error: { code: 'BAD_TOKEN' } });

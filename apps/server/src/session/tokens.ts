@@ -75,6 +75,12 @@ export class Tokens {
 
   private sign(claims: JWTPayload, typ: string, seconds: number): Promise<string> {
     const now = Math.floor(this.now().getTime() / 1000);
-    return new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ }).setIssuer(issuer).setAudience(issuer).setIssuedAt(now).setExpirationTime(now + seconds).sign(this.key);
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: algorithm, typ })
+      .setIssuer(issuer)
+      .setAudience(issuer)
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(this.key);
   }
 }

@@ -14,5 +14,10 @@ export async function markVehicleSos(tx: Tx, vehicleId: number | null, position:
     [vehicleId],
   );
   if (position === null) return;
-  await tx.query('UPDATE vehicle_state SET lat = $2, lon = $3, position_ts = $4 WHERE vehicle_id = $1 AND (position_ts IS NULL OR position_ts < $4)', [vehicleId, position.lat, position.lon, position.at]);
+  await tx.query('UPDATE vehicle_state SET lat = $2, lon = $3, position_ts = $4 WHERE vehicle_id = $1 AND (position_ts IS NULL OR position_ts < $4)', [
+    vehicleId,
+    position.lat,
+    position.lon,
+    position.at,
+  ]);
 }

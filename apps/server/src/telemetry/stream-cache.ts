@@ -49,7 +49,15 @@ export class StreamCache {
         'SELECT d.device_key, d.topic, d.boot, d.received::text, d.version FROM unnest($1::int[], $2::text[], $3::int[]) AS w(k, t, b) JOIN device_stream d ON d.device_key = k AND d.topic = t AND d.boot = b',
         [list.map((s) => s.deviceKey), list.map((s) => s.topic), list.map((s) => s.boot)],
       );
-      for (const r of rows) streams.set(streamId(r.device_key, r.topic, r.boot), { deviceKey: r.device_key, topic: r.topic, boot: r.boot, received: parseMultirange(r.received), version: r.version, filledAt: now });
+      for (const r of rows)
+        streams.set(streamId(r.device_key, r.topic, r.boot), {
+          deviceKey: r.device_key,
+          topic: r.topic,
+          boot: r.boot,
+          received: parseMultirange(r.received),
+          version: r.version,
+          filledAt: now,
+        });
       for (const [key, s] of streams) this.streams.set(key, s);
     }
     if (clocks.size > 0) {

@@ -49,7 +49,13 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     private readonly health: Health,
   ) {
     // its own connections: a report that fills the shared pool must not hold a commit up
-    this.pool = new pg.Pool({ connectionString: config.DATABASE_URL, max: 2, application_name: 'headland-ingest', connectionTimeoutMillis: 5_000, options: '-c timezone=UTC' });
+    this.pool = new pg.Pool({
+      connectionString: config.DATABASE_URL,
+      max: 2,
+      application_name: 'headland-ingest',
+      connectionTimeoutMillis: 5_000,
+      options: '-c timezone=UTC',
+    });
     this.pool.on('error', () => undefined);
     this.cache = new StreamCache(database);
     this.news = new PositionNews((ids) => this.pool.query("SELECT pg_notify('positions', $1)", [ids]));
@@ -61,7 +67,9 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     await this.devices.start();
     const shared = this.config.MQTT_SHARED;
     this.link = new DeviceLink({
-      url: this.config.MQTT_URL, username: this.config.MQTT_USERNAME, password: this.config.MQTT_PASSWORD,
+      url: this.config.MQTT_URL,
+      username: this.config.MQTT_USERNAME,
+      password: this.config.MQTT_PASSWORD,
       clientId: shared ? `headland-ingest-${process.env.HOSTNAME ?? process.pid}` : 'headland-ingest',
       topics: shared ? topics.map((t) => `$share/ingest/${t}`) : topics,
       receiveMaximum: this.config.INGEST_RECEIVE_MAXIMUM,
@@ -110,7 +118,14 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     if (batch.length === 1) {
       const [held] = batch as [Held];
       const decoded = decodeUp(held.topic, held.payload);
-      await quarantine(this.database, [{ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused: { ok: false, device: decoded.device, reason: 'data', detail: why.slice(0, 500) } }]);
+      await quarantine(this.database, [
+        {
+          topic: held.topic,
+          payload: held.payload,
+          receivedAt: held.receivedAt,
+          refused: { ok: false, device: decoded.device, reason: 'data', detail: why.slice(0, 500) },
+        },
+      ]);
       ingestMetrics.quarantined.inc({ reason: 'data' });
       return;
     }
@@ -223,13 +238,24 @@ async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch): Promi
   const list = batch.engines;
   if (list.length === 0) return [];
   const { rows } = await client.query<{ vehicleId: number; engine: boolean }>(writeEngineRuns, [
-    list.map((e) => e.device.key), list.map((e) => e.device.vehicleId), list.map((e) => e.ts), list.map((e) => e.message.ts), list.map((e) => e.receivedAt), list.map((e) => e.message.boot),
-    list.map((e) => e.message.seq), list.map((e) => e.message.on), list.map((e) => e.message.lat ?? null), list.map((e) => e.message.lon ?? null), list.map((e) => e.message.engineHours ?? null),
+    list.map((e) => e.device.key),
+    list.map((e) => e.device.vehicleId),
+    list.map((e) => e.ts),
+    list.map((e) => e.message.ts),
+    list.map((e) => e.receivedAt),
+    list.map((e) => e.message.boot),
+    list.map((e) => e.message.seq),
+    list.map((e) => e.message.on),
+    list.map((e) => e.message.lat ?? null),
+    list.map((e) => e.message.lon ?? null),
+    list.map((e) => e.message.engineHours ?? null),
   ]);
   const devices = new Map(list.map((e) => [e.device.vehicleId, e.device]));
   return rows.flatMap(({ vehicleId, engine }) => {
     const device = devices.get(vehicleId);
-    return device ? [eventRow(system, engine ? 'engine.started' : 'engine.stopped', { vehicleId, deviceId: device.id }, { organizationId: device.organizationId, vehicleId })] : [];
+    return device
+      ? [eventRow(system, engine ? 'engine.started' : 'engine.stopped', { vehicleId, deviceId: device.id }, { organizationId: device.organizationId, vehicleId })]
+      : [];
   });
 }
 
@@ -237,10 +263,24 @@ async function writeConnections(client: pg.PoolClient, batch: TelemetryBatch): P
   const list = [...batch.statuses.values()];
   if (list.length === 0) return [];
   const { rows } = await client.query<{ id: string; online: boolean }>(writeStatuses, [
-    list.map((s) => s.device.id), list.map((s) => s.message.online), list.map((s) => s.message.firmware ?? null), list.map((s) => s.message.sim ?? null), list.map((s) => s.message.rssi ?? null), list.map((s) => s.receivedAt),
+    list.map((s) => s.device.id),
+    list.map((s) => s.message.online),
+    list.map((s) => s.message.firmware ?? null),
+    list.map((s) => s.message.sim ?? null),
+    list.map((s) => s.message.rssi ?? null),
+    list.map((s) => s.receivedAt),
   ]);
   return rows.flatMap(({ id, online }) => {
     const device = batch.statuses.get(id)?.device;
-    return device ? [eventRow(system, online ? 'device.connected' : 'device.disconnected', { vehicleId: device.vehicleId, deviceId: id }, { organizationId: device.organizationId, vehicleId: device.vehicleId })] : [];
+    return device
+      ? [
+          eventRow(
+            system,
+            online ? 'device.connected' : 'device.disconnected',
+            { vehicleId: device.vehicleId, deviceId: id },
+            { organizationId: device.organizationId, vehicleId: device.vehicleId },
+          ),
+        ]
+      : [];
   });
 }

@@ -27,7 +27,9 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   config = readConfig({ RUN: 'jobs', DATABASE_URL: fresh.url, MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not used', JWT_SECRET: 'x'.repeat(32) });
   await fresh.dataSource.query("INSERT INTO organization (name, type) VALUES ('본사', 'HEAD_OFFICE')");
-  await fresh.dataSource.query("INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ('HL 6-110', 'premium', 2024, 110, 'none', '{}')");
+  await fresh.dataSource.query(
+    "INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ('HL 6-110', 'premium', 2024, 110, 'none', '{}')",
+  );
 });
 afterAll(async () => {
   await ingest.onApplicationShutdown();
@@ -82,7 +84,9 @@ describe('telemetry', () => {
     const late = now - 26 * 3_600_000;
     await ingest.commit([say('telemetry', telemetryUp({ seq: 2, ts: late, samples: [sample({ ts: late, lat: 30 })] }))]);
     expect(await state()).toMatchObject({ lat: 36 });
-    const [row] = await fresh.dataSource.query<{ place: string }[]>('SELECT tableoid::regclass::text AS place FROM telemetry WHERE device_key = $1 ORDER BY ts LIMIT 1', [await key()]);
+    const [row] = await fresh.dataSource.query<{ place: string }[]>('SELECT tableoid::regclass::text AS place FROM telemetry WHERE device_key = $1 ORDER BY ts LIMIT 1', [
+      await key(),
+    ]);
     expect(row?.place).toBe(`telemetry_${new Date(late).toISOString().slice(0, 10).replaceAll('-', '')}`);
   });
 
@@ -107,7 +111,10 @@ describe('telemetry', () => {
     await ingest.commit([{ ...say('telemetry', {}), ...broken }, say('telemetry', telemetryUp({ seq: 2 }))]);
     expect(await rows()).toHaveLength(1);
     const [row] = await fresh.dataSource.query<{ reason: string; bytes: number }[]>('SELECT reason, bytes FROM quarantine ORDER BY id DESC LIMIT 1');
-    expect(row).toEqual({ reason: reason === 'oversize' ? 'tooLarge' : reason === 'foreignDevice' ? 'unknownDevice' : reason === 'truncated' || reason === 'nul' ? 'undecodable' : 'schema', bytes: broken.payload.length });
+    expect(row).toEqual({
+      reason: reason === 'oversize' ? 'tooLarge' : reason === 'foreignDevice' ? 'unknownDevice' : reason === 'truncated' || reason === 'nul' ? 'undecodable' : 'schema',
+      bytes: broken.payload.length,
+    });
     // what names its number is acknowledged like any other, and quarantined once
     expect(await stream()).toBe(reason === 'badBody' ? '{[1,3)}' : '{[2,3)}');
     await ingest.commit([{ ...say('telemetry', {}), ...broken }]);
@@ -117,7 +124,8 @@ describe('telemetry', () => {
   it('bounds the gaps of a client that never fills one, and goes on storing what it says', async () => {
     const odd = Array.from({ length: 700 }, (_, i) => 2 * i + 1);
     const now = Date.now();
-    for (let at = 0; at < odd.length; at += 100) await ingest.commit(odd.slice(at, at + 100).map((seq) => say('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 2_000)));
+    for (let at = 0; at < odd.length; at += 100)
+      await ingest.commit(odd.slice(at, at + 100).map((seq) => say('telemetry', telemetryUp({ seq, ts: now + seq, samples: [sample({ ts: now + seq })] }), now + 2_000)));
     expect(await rows()).toHaveLength(odd.length);
     const received = parseMultirange((await stream()) ?? '');
     expect(received.length).toBeLessThanOrEqual(mostRanges);
@@ -187,7 +195,7 @@ async function register(): Promise<{ id: string; vehicleId: number }> {
   const id = `TEST-${String(++count).padStart(5, '0')}9`;
   await fresh.dataSource.query("INSERT INTO device (id, secret_hash) VALUES ($1, 'x')", [id]);
   const [row] = await fresh.dataSource.query<{ id: number }[]>(
-    "INSERT INTO vehicle (vin, model_id, organization_id, device_id, release_year, horsepower) SELECT $1, m.id, o.id, $1, 2024, 110 FROM model m, organization o RETURNING id",
+    'INSERT INTO vehicle (vin, model_id, organization_id, device_id, release_year, horsepower) SELECT $1, m.id, o.id, $1, 2024, 110 FROM model m, organization o RETURNING id',
     [id],
   );
   await devices.find(new Set([id]));
@@ -198,11 +206,21 @@ function say(kind: UpKind, message: unknown, receivedAt = Date.now()): Held {
   return { topic: upTopic(device.id, kind), payload: Buffer.from(JSON.stringify(message)), retain: false, receivedAt, id: 1, generation: 0 };
 }
 const key = async (): Promise<number> => (await fresh.dataSource.query<{ key: number }[]>('SELECT key FROM device WHERE id = $1', [device.id]))[0]?.key ?? 0;
-interface Row { ts: Date; device_ts: string; seq: number; lat: number; rpm: number; signals: object }
+interface Row {
+  ts: Date;
+  device_ts: string;
+  seq: number;
+  lat: number;
+  rpm: number;
+  signals: object;
+}
 const rows = async (): Promise<Row[]> => fresh.dataSource.query<Row[]>('SELECT * FROM telemetry WHERE device_key = $1 ORDER BY ts', [await key()]);
-const state = async (): Promise<object | undefined> => (await fresh.dataSource.query<object[]>('SELECT * FROM vehicle_state WHERE vehicle_id = $1', [device.vehicleId]))[0];
+const state = async (): Promise<object | undefined> =>
+  (await fresh.dataSource.query<object[]>('SELECT * FROM vehicle_state WHERE vehicle_id = $1', [device.vehicleId]))[0];
 const stream = async (): Promise<string | undefined> =>
-  (await fresh.dataSource.query<{ received: string }[]>("SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = 'telemetry'", [await key()]))[0]?.received;
-const quarantined = async (): Promise<string[]> => (await fresh.dataSource.query<{ reason: string }[]>('SELECT reason FROM quarantine WHERE device_id = $1', [device.id])).map((r) => r.reason);
+  (await fresh.dataSource.query<{ received: string }[]>("SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = 'telemetry'", [await key()]))[0]
+    ?.received;
+const quarantined = async (): Promise<string[]> =>
+  (await fresh.dataSource.query<{ reason: string }[]>('SELECT reason FROM quarantine WHERE device_id = $1', [device.id])).map((r) => r.reason);
 const events = async (): Promise<string[]> =>
   (await fresh.dataSource.query<{ name: string }[]>("SELECT name FROM event_log WHERE payload->>'deviceId' = $1 ORDER BY number", [device.id])).map((r) => r.name);

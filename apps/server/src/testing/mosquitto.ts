@@ -19,7 +19,10 @@ export async function startMosquitto(port = 0): Promise<TestBroker> {
   const at = port || (await freePort());
   const folder = mkdtempSync(join(tmpdir(), 'headland-mosquitto-'));
   const file = join(folder, 'mosquitto.conf');
-  writeFileSync(file, `listener ${at} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_inflight_messages 10000\nmax_queued_messages 0\nset_tcp_nodelay true\n${process.getuid?.() === 0 ? 'user root\n' : ''}`);
+  writeFileSync(
+    file,
+    `listener ${at} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_inflight_messages 10000\nmax_queued_messages 0\nset_tcp_nodelay true\n${process.getuid?.() === 0 ? 'user root\n' : ''}`,
+  );
   const child = spawn(mosquittoPath, ['-c', file], { stdio: 'ignore' });
   await listening(at);
   return {

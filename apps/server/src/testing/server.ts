@@ -50,22 +50,39 @@ export async function startServer(modules: Type[], over: { clock?: Clock; config
   const fresh = await freshDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'headland-server-'));
   const config: Config = {
-    ...ConfigSchema.parse({ RUN: 'api', DATABASE_URL: fresh.url, MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not-used-here', JWT_SECRET: 'a secret of the tests, long enough for a key', DATA_DIR: folder, LOG_LEVEL: 'error' }),
+    ...ConfigSchema.parse({
+      RUN: 'api',
+      DATABASE_URL: fresh.url,
+      MQTT_URL: 'mqtt://127.0.0.1:1',
+      MQTT_PASSWORD: 'not-used-here',
+      JWT_SECRET: 'a secret of the tests, long enough for a key',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+    }),
     ...over.config,
   };
   let building = Test.createTestingModule({ imports: [PlatformModule, ...modules] })
-    .overrideProvider(CONFIG).useValue(config)
-    .overrideProvider(LOG).useValue(makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', config.RUN));
+    .overrideProvider(CONFIG)
+    .useValue(config)
+    .overrideProvider(LOG)
+    .useValue(makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', config.RUN));
   if (over.clock) building = building.overrideProvider(CLOCK).useValue(over.clock);
   const app = (await building.compile()).createNestApplication<NestExpressApplication>({ logger: false, bodyParser: true });
   arrange(app, config, app.get(Health), true);
   await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${((app.getHttpServer() as HttpServer).address() as AddressInfo).port}`;
 
-  const send: TestServer['send'] = (e, input, token, headers = {}) => request(url, e, input as Parts, { ...(token === null ? {} : { [accessHeader]: token }), ...headers });
+  const send: TestServer['send'] = (e, input, token, headers = {}) =>
+    request(url, e, input as Parts, { ...(token === null ? {} : { [accessHeader]: token }), ...headers });
   const call: TestServer['call'] = async (e, input, token, headers) => answerOf(e, await send(e, input as object, token, headers));
   return {
-    url, databaseUrl: fresh.url, database: fresh.dataSource, app, config, send, call,
+    url,
+    databaseUrl: fresh.url,
+    database: fresh.dataSource,
+    app,
+    config,
+    send,
+    call,
     login: async ({ id, password }) => (await call(session.login, { body: { id, password } }, null)).accessToken,
     execute: (command) => app.get(CommandBus).execute(command),
     stop: async () => {
@@ -84,7 +101,11 @@ interface Parts {
 
 function request(url: string, e: Endpoint, { params = {}, query = {}, body }: Parts, headers: Record<string, string>): Promise<Response> {
   const path = e.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).filter((v) => v !== undefined).map((v): [string, string] => [name, String(v)])));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).filter((v) => v !== undefined).map((v): [string, string] => [name, String(v)]),
+    ),
+  );
   return fetch(`${url}${path}?${search}`, {
     method: e.method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },

@@ -18,13 +18,23 @@ export interface Organizations {
 
 export async function makeOrganizations(database: DataSource): Promise<Organizations> {
   const make = async (name: string, type: GroupType, parent: number | null, at: [number, number] | null = null): Promise<number> => {
-    const [row] = await database.query<{ id: number }[]>('INSERT INTO organization (name, type, parent_id, lat, lon, phone) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id', [name, type, parent, at?.[0] ?? null, at?.[1] ?? null, '02-555-0100']);
+    const [row] = await database.query<{ id: number }[]>(
+      'INSERT INTO organization (name, type, parent_id, lat, lon, phone) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
+      [name, type, parent, at?.[0] ?? null, at?.[1] ?? null, '02-555-0100'],
+    );
     return (row as { id: number }).id;
   };
   const headOffice = await make('Head office', 'HEAD_OFFICE', null);
   const north = await make('North', 'REGION', headOffice);
   const south = await make('South', 'REGION', headOffice);
-  return { headOffice, north, south, nami: await make('Nami', 'DEALER', north, [35.82, 127.1]), noa: await make('Noa', 'DEALER', north, [35.95, 126.95]), sora: await make('Sora', 'AGENCY', south, [34.6, 126.6]) };
+  return {
+    headOffice,
+    north,
+    south,
+    nami: await make('Nami', 'DEALER', north, [35.82, 127.1]),
+    noa: await make('Noa', 'DEALER', north, [35.95, 126.95]),
+    sora: await make('Sora', 'AGENCY', south, [34.6, 126.6]),
+  };
 }
 
 export interface Account {
@@ -36,12 +46,29 @@ const password = 'Correct horse 9';
 let passwordHash: Promise<string> | null = null;
 let counter = 0;
 
-export async function makeAccount(database: DataSource, groupType: GroupType, role: Role, organizationId: number, over: { loginId?: string; active?: boolean; passwordChangedAt?: Date } = {}): Promise<Account> {
+export async function makeAccount(
+  database: DataSource,
+  groupType: GroupType,
+  role: Role,
+  organizationId: number,
+  over: { loginId?: string; active?: boolean; passwordChangedAt?: Date } = {},
+): Promise<Account> {
   passwordHash ??= hash(password, { memoryCost: 1024, timeCost: 2, parallelism: 1 });
   const loginId = over.loginId ?? `${groupType.replaceAll('_', '').toLowerCase().slice(0, 12)}${role.toLowerCase().slice(0, 1)}${++counter}`;
   const [row] = await database.query<{ id: number }[]>(
     'INSERT INTO user_account (login_id, name, phone, email, password_hash, role, group_type, organization_id, active, password_changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, COALESCE($10, now())) RETURNING id',
-    [loginId, `${groupType} ${role}`, '010-5555-0000', `${loginId}@korea.kr`, await passwordHash, role, groupType, organizationId, over.active ?? true, over.passwordChangedAt ?? null],
+    [
+      loginId,
+      `${groupType} ${role}`,
+      '010-5555-0000',
+      `${loginId}@korea.kr`,
+      await passwordHash,
+      role,
+      groupType,
+      organizationId,
+      over.active ?? true,
+      over.passwordChangedAt ?? null,
+    ],
   );
   return { id: loginId, password, userId: (row as { id: number }).id };
 }
@@ -55,16 +82,27 @@ export interface MadeVehicle {
 }
 
 /** A tractor with its device (secret `a secret of <device id>`) and a customer; the model is made with the first. */
-export async function makeVehicle(database: DataSource, organizationId: number, over: { model?: string; customer?: { name: string; phone: string | null } } = {}): Promise<MadeVehicle> {
+export async function makeVehicle(
+  database: DataSource,
+  organizationId: number,
+  over: { model?: string; customer?: { name: string; phone: string | null } } = {},
+): Promise<MadeVehicle> {
   const number = String(++counter).padStart(5, '0');
   const model = over.model ?? 'HL 6-110';
   await database.query(
     `INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ($1, 'premium', 2024, 110, 'start', '{"1":{"x":45,"y":45,"z":60},"2":{"x":40,"y":40,"z":55}}') ON CONFLICT DO NOTHING`,
     [model],
   );
-  const [customer] = await database.query<{ id: number }[]>('INSERT INTO customer (name, phone) VALUES ($1, $2) RETURNING id', [over.customer?.name ?? '김민수', over.customer ? over.customer.phone : '010-5555-1234']);
+  const [customer] = await database.query<{ id: number }[]>('INSERT INTO customer (name, phone) VALUES ($1, $2) RETURNING id', [
+    over.customer?.name ?? '김민수',
+    over.customer ? over.customer.phone : '010-5555-1234',
+  ]);
   const deviceId = `T-${number}`;
-  const [device] = await database.query<{ key: number }[]>('INSERT INTO device (id, secret_hash, sim) VALUES ($1, $2, $3) RETURNING key', [deviceId, hashDeviceSecret(`a secret of ${deviceId}`), `8982${number}`]);
+  const [device] = await database.query<{ key: number }[]>('INSERT INTO device (id, secret_hash, sim) VALUES ($1, $2, $3) RETURNING key', [
+    deviceId,
+    hashDeviceSecret(`a secret of ${deviceId}`),
+    `8982${number}`,
+  ]);
   const vin = `HDLTTESTVEHI${number}`;
   const customerId = (customer as { id: number }).id;
   const [vehicle] = await database.query<{ id: number }[]>(

@@ -78,13 +78,29 @@ export class VehiclePast {
          WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${mostPoints}`,
         span,
       ),
-      this.database.query<{ ts: Date; engine_on: boolean; lat: number | null; lon: number | null }[]>(`SELECT ts, engine_on, lat, lon FROM engine_run WHERE vehicle_id = $1 AND ${inDay('ts')} ORDER BY ts`, span),
-      this.database.query<{ at: Date; code: string; name: Place; lat: number | null; lon: number | null }[]>(`SELECT occurred_at AS at, code, name, lat, lon FROM fault_report WHERE vehicle_id = $1 AND ${inDay('occurred_at')}`, span),
-      this.database.query<{ at: Date; type: string; lat: number | null; lon: number | null }[]>(`SELECT raised_at AS at, type, lat, lon FROM sos_call WHERE vehicle_id = $1 AND ${inDay('raised_at')}`, span),
+      this.database.query<{ ts: Date; engine_on: boolean; lat: number | null; lon: number | null }[]>(
+        `SELECT ts, engine_on, lat, lon FROM engine_run WHERE vehicle_id = $1 AND ${inDay('ts')} ORDER BY ts`,
+        span,
+      ),
+      this.database.query<{ at: Date; code: string; name: Place; lat: number | null; lon: number | null }[]>(
+        `SELECT occurred_at AS at, code, name, lat, lon FROM fault_report WHERE vehicle_id = $1 AND ${inDay('occurred_at')}`,
+        span,
+      ),
+      this.database.query<{ at: Date; type: string; lat: number | null; lon: number | null }[]>(
+        `SELECT raised_at AS at, type, lat, lon FROM sos_call WHERE vehicle_id = $1 AND ${inDay('raised_at')}`,
+        span,
+      ),
     ]);
     const points = rows.map(pointOf);
     const minutes = (ms: number): number => Math.round(ms / 60_000);
-    const mark = (kind: 'engineOn' | 'engineOff' | 'fault' | 'sos', at: Date, text: string, lat: number | null, lon: number | null) => ({ kind, ts: at.getTime(), text, lat, lon, minutes: null });
+    const mark = (kind: 'engineOn' | 'engineOff' | 'fault' | 'sos', at: Date, text: string, lat: number | null, lon: number | null) => ({
+      kind,
+      ts: at.getTime(),
+      text,
+      lat,
+      lon,
+      minutes: null,
+    });
     return {
       points,
       marks: [
@@ -95,19 +111,39 @@ export class VehiclePast {
       ].sort((a, b) => a.ts - b.ts),
       trips: tripsOf(points.map((p, i) => ({ ...p, odometer: rows[i]?.odometer ?? null }))).map((t) => {
         const [idlePercent = 0, workPercent = 0, drivePercent = 0] = shares([t.idleMs, t.workMs, t.driveMs]);
-        return { start: new Date(t.startMs).toISOString(), end: new Date(t.endMs).toISOString(), runMinutes: minutes(t.endMs - t.startMs), distanceKm: rounded(t.distanceKm), fuelL: rounded(t.fuelL), idlePercent, workPercent, drivePercent };
+        return {
+          start: new Date(t.startMs).toISOString(),
+          end: new Date(t.endMs).toISOString(),
+          runMinutes: minutes(t.endMs - t.startMs),
+          distanceKm: rounded(t.distanceKm),
+          fuelL: rounded(t.fuelL),
+          idlePercent,
+          workPercent,
+          drivePercent,
+        };
       }),
     };
   }
 
   async faults(id: number, scope: Scope): Promise<Reply<typeof vehicles.faults>> {
     await mustSee(this.database, scope, id);
-    const rows = await this.database.query<(Omit<Reply<typeof vehicles.faults>[number], 'severity' | 'occurredAt' | 'lastAt' | 'clearedAt'> & { severity: number; occurred_at: Date; last_at: Date; cleared_at: Date | null })[]>(
+    const rows = await this.database.query<
+      (Omit<Reply<typeof vehicles.faults>[number], 'severity' | 'occurredAt' | 'lastAt' | 'clearedAt'> & {
+        severity: number;
+        occurred_at: Date;
+        last_at: Date;
+        cleared_at: Date | null;
+      })[]
+    >(
       "SELECT id, code, name, severity, status, lamp, count, occurred_at, last_at, cleared_at FROM fault_report WHERE vehicle_id = $1 ORDER BY status = 'completed', severity, occurred_at DESC LIMIT 200",
       [id],
     );
     return rows.map(({ occurred_at, last_at, cleared_at, severity, ...r }) => ({
-      ...r, severity: severities[severity - 1] ?? 'minor', occurredAt: occurred_at.toISOString(), lastAt: last_at.toISOString(), clearedAt: cleared_at?.toISOString() ?? null,
+      ...r,
+      severity: severities[severity - 1] ?? 'minor',
+      occurredAt: occurred_at.toISOString(),
+      lastAt: last_at.toISOString(),
+      clearedAt: cleared_at?.toISOString() ?? null,
     }));
   }
 
@@ -145,5 +181,13 @@ function readableEvents({ groupType, role }: Caller): EventName[] {
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 
 const pointOf = (r: PointRow): TrackPoint => ({
-  ts: r.ts.getTime(), lat: r.lat, lon: r.lon, heading: r.heading, speed: r.speed, state: sampleState(r.engine, r.work), rpm: r.rpm, engineHours: r.engine_hours, fuelUsed: r.fuel_used,
+  ts: r.ts.getTime(),
+  lat: r.lat,
+  lon: r.lon,
+  heading: r.heading,
+  speed: r.speed,
+  state: sampleState(r.engine, r.work),
+  rpm: r.rpm,
+  engineHours: r.engine_hours,
+  fuelUsed: r.fuel_used,
 });

@@ -70,9 +70,32 @@ const place = (r: StateRow): VehicleRow['place'] => (r.lat === null || r.lon ===
 export function toRow(r: FullRow, now: number): VehicleRow {
   const state = stateOf(r, now);
   return {
-    id: r.id, vin: r.vin, model: r.model, deviceId: r.device_id, customer: maskedCustomer(r), dealer: { id: r.dealer_id, name: r.dealer_name }, releaseYear: r.release_year, horsepower: r.horsepower,
-    transmission: r.transmission, matchedOn: r.matched_on, soldOn: r.sold_on, state, online: isOnline(state), heading: r.heading, speed: r.speed, odometer: r.odometer, engineHours: r.engine_hours,
-    fuelUsed: r.fuel_used, startedAt: iso(r.started_at), lat: r.lat, lon: r.lon, place: place(r), openFaults: r.open_faults ?? 0, worstFault: worst(r), openSos: r.open_sos ?? 0, lastSeenAt: iso(r.last_seen_at),
+    id: r.id,
+    vin: r.vin,
+    model: r.model,
+    deviceId: r.device_id,
+    customer: maskedCustomer(r),
+    dealer: { id: r.dealer_id, name: r.dealer_name },
+    releaseYear: r.release_year,
+    horsepower: r.horsepower,
+    transmission: r.transmission,
+    matchedOn: r.matched_on,
+    soldOn: r.sold_on,
+    state,
+    online: isOnline(state),
+    heading: r.heading,
+    speed: r.speed,
+    odometer: r.odometer,
+    engineHours: r.engine_hours,
+    fuelUsed: r.fuel_used,
+    startedAt: iso(r.started_at),
+    lat: r.lat,
+    lon: r.lon,
+    place: place(r),
+    openFaults: r.open_faults ?? 0,
+    worstFault: worst(r),
+    openSos: r.open_sos ?? 0,
+    lastSeenAt: iso(r.last_seen_at),
   };
 }
 
@@ -82,8 +105,22 @@ export function toNow(r: StateRow, now: number): VehicleNow {
   const columns = { speed: r.speed, heading: r.heading, rpm: r.rpm, engineHours: r.engine_hours, odometer: r.odometer, fuelUsed: r.fuel_used };
   const values = Object.fromEntries(Object.entries({ ...columns, ...sensors }).filter((e): e is [string, number] => typeof e[1] === 'number'));
   return {
-    id: r.id, state, online: isOnline(state), ts: iso(r.ts), lastSeenAt: iso(r.last_seen_at), lat: r.lat, lon: r.lon, positionTs: iso(r.position_ts), place: place(r), values, tilt: tilt ?? null,
-    engine: r.engine === null ? null : r.engine ? 'on' : 'off', work: r.work, startedAt: iso(r.started_at), openFaults: r.open_faults ?? 0, openSos: r.open_sos ?? 0,
+    id: r.id,
+    state,
+    online: isOnline(state),
+    ts: iso(r.ts),
+    lastSeenAt: iso(r.last_seen_at),
+    lat: r.lat,
+    lon: r.lon,
+    positionTs: iso(r.position_ts),
+    place: place(r),
+    values,
+    tilt: tilt ?? null,
+    engine: r.engine === null ? null : r.engine ? 'on' : 'off',
+    work: r.work,
+    startedAt: iso(r.started_at),
+    openFaults: r.open_faults ?? 0,
+    openSos: r.open_sos ?? 0,
     skewMs: r.offset_ms === null ? null : skewOf(Number(r.offset_ms)),
   };
 }

@@ -46,8 +46,15 @@ export async function fleetCounts(tx: Tx, scope: Scope): Promise<Reply<typeof ve
   };
   const { vehicles: all, online, engineOn } = v ?? { vehicles: 0, online: 0, engineOn: 0 };
   return {
-    vehicles: all, online, engineOn, offline: all - online, sosRaised: c?.raised ?? 0, sosOpen: c?.open ?? 0, oldestRaisedAt: c?.oldest?.toISOString() ?? null,
-    faultsOccurred: bySeverity('occurred'), faultsOpen: bySeverity('open'),
+    vehicles: all,
+    online,
+    engineOn,
+    offline: all - online,
+    sosRaised: c?.raised ?? 0,
+    sosOpen: c?.open ?? 0,
+    oldestRaisedAt: c?.oldest?.toISOString() ?? null,
+    faultsOccurred: bySeverity('occurred'),
+    faultsOpen: bySeverity('open'),
   };
 }
 
@@ -58,7 +65,15 @@ export async function mustSee(tx: Tx, scope: Scope, id: number): Promise<void> {
 }
 
 const sortable: Record<Exclude<VehicleFilter['sort'], 'state'>, string> = {
-  vin: 'v.vin', model: 'm.name', dealer: 'o.name', soldOn: 'v.sold_on', odometer: 's.odometer', engineHours: 's.engine_hours', fuelUsed: 's.fuel_used', startedAt: 's.started_at', lastSeenAt: 's.last_seen_at',
+  vin: 'v.vin',
+  model: 'm.name',
+  dealer: 'o.name',
+  soldOn: 'v.sold_on',
+  odometer: 's.odometer',
+  engineHours: 's.engine_hours',
+  fuelUsed: 's.fuel_used',
+  startedAt: 's.started_at',
+  lastSeenAt: 's.last_seen_at',
 };
 
 @Injectable()
@@ -76,7 +91,10 @@ export class VehicleReads {
     const [[counted], shown] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${from} WHERE ${where.sql}`, where.parameters),
       // the page by ids first: sorting ten thousand wide rows for twenty costs more than asking twice
-      this.database.query<{ id: number }[]>(`SELECT v.id ${from} WHERE ${where.sql} ORDER BY ${orderOf(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`, where.parameters),
+      this.database.query<{ id: number }[]>(
+        `SELECT v.id ${from} WHERE ${where.sql} ORDER BY ${orderOf(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+        where.parameters,
+      ),
     ]);
     const rows = await this.database.query<FullRow[]>(`SELECT ${fullColumns}, ${customerColumns} ${from} WHERE v.id = ANY($1)`, [shown.map((r) => r.id)]);
     const byId = new Map(rows.map((r) => [r.id, toRow(r, this.now().getTime())]));
@@ -85,7 +103,10 @@ export class VehicleReads {
 
   async models(scope: Scope): Promise<string[]> {
     const where = new Where(scope, 'v.organization_id');
-    const rows = await this.database.query<{ name: string }[]>(`SELECT DISTINCT m.name FROM model m JOIN vehicle v ON v.model_id = m.id WHERE ${where.sql} ORDER BY 1`, where.parameters);
+    const rows = await this.database.query<{ name: string }[]>(
+      `SELECT DISTINCT m.name FROM model m JOIN vehicle v ON v.model_id = m.id WHERE ${where.sql} ORDER BY 1`,
+      where.parameters,
+    );
     return rows.map((r) => r.name);
   }
 
@@ -112,8 +133,18 @@ export class VehicleReads {
     const shown = toRow(row, now);
     const [customer] = mayReadCustomers(who) && who.userId !== null ? await customersInFull(this.database, who.userId, 'vehicle', [row]) : [shown.customer];
     return {
-      ...shown, customer: customer ?? null, modelType: row.model_type, remoteControl: row.remote_control, thresholds: row.thresholds, shippedOn: row.shipped_on, firmware: row.firmware, sim: row.sim, rssi: row.rssi,
-      deviceType: row.device_type, intervalSeconds: row.interval_s, now: toNow(row, now),
+      ...shown,
+      customer: customer ?? null,
+      modelType: row.model_type,
+      remoteControl: row.remote_control,
+      thresholds: row.thresholds,
+      shippedOn: row.shipped_on,
+      firmware: row.firmware,
+      sim: row.sim,
+      rssi: row.rssi,
+      deviceType: row.device_type,
+      intervalSeconds: row.interval_s,
+      now: toNow(row, now),
     };
   }
 }

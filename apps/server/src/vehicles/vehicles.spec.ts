@@ -22,19 +22,30 @@ beforeAll(async () => {
   sora = await makeVehicle(database, at.sora);
   const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...who));
   tokens = {
-    head: await login('HEAD_OFFICE', 'STAFF', at.headOffice), production: await login('PRODUCTION', 'STAFF', at.headOffice), north: await login('REGION', 'ADMIN', at.north),
-    nami: await login('DEALER', 'ADMIN', at.nami), sora: await login('AGENCY', 'STAFF', at.sora), regionStaff: await login('REGION', 'STAFF', at.north),
+    head: await login('HEAD_OFFICE', 'STAFF', at.headOffice),
+    production: await login('PRODUCTION', 'STAFF', at.headOffice),
+    north: await login('REGION', 'ADMIN', at.north),
+    nami: await login('DEALER', 'ADMIN', at.nami),
+    sora: await login('AGENCY', 'STAFF', at.sora),
+    regionStaff: await login('REGION', 'STAFF', at.north),
   };
 });
 afterAll(() => server.stop());
 
-const refused = (attempt: Promise<unknown>): Promise<Refused> => attempt.then(() => Promise.reject(new Error('was not refused')), (e: unknown) => e as Refused);
+const refused = (attempt: Promise<unknown>): Promise<Refused> =>
+  attempt.then(
+    () => Promise.reject(new Error('was not refused')),
+    (e: unknown) => e as Refused,
+  );
 const list = (token: string, query: object = {}) => server.call(vehicles.list, { query }, token);
 const vins = async (token: string, query: object = {}): Promise<string[]> => (await list(token, { sort: 'vin', ...query })).rows.map((r) => r.vin);
 const hear = (vehicle: { id: number; deviceKey: number | null }, columns: Record<string, unknown>) => {
   const names = ['vehicle_id', 'device_key', ...Object.keys(columns)];
   const values = [vehicle.id, vehicle.deviceKey, ...Object.values(columns)];
-  return server.database.query(`INSERT INTO vehicle_state (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT (vehicle_id) DO UPDATE SET ${names.map((n, i) => `${n} = $${i + 1}`).join(', ')}`, values);
+  return server.database.query(
+    `INSERT INTO vehicle_state (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT (vehicle_id) DO UPDATE SET ${names.map((n, i) => `${n} = $${i + 1}`).join(', ')}`,
+    values,
+  );
 };
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
 
@@ -46,7 +57,11 @@ describe('the list of vehicles', () => {
     ['nami', () => [nami]],
     ['sora', () => [sora]],
   ])('shows to %s what its scope holds', async (who, expected) => {
-    expect(await vins(tokens[who])).toEqual(expected().map((v) => v.vin).sort());
+    expect(await vins(tokens[who])).toEqual(
+      expected()
+        .map((v) => v.vin)
+        .sort(),
+    );
   });
 
   it('is refused to those whom the matrix gives no R, and to nobody in particular', async () => {
@@ -56,7 +71,10 @@ describe('the list of vehicles', () => {
 
   it('masks customers for everybody', async () => {
     const { rows } = await list(tokens.head, { sort: 'vin' });
-    expect(rows.map((r) => r.customer).slice(0, 2)).toEqual([{ id: nami.customerId, name: '김*수', phone: '010-****-1234' }, { id: noa.customerId, name: 'J**n M****r', phone: null }]);
+    expect(rows.map((r) => r.customer).slice(0, 2)).toEqual([
+      { id: nami.customerId, name: '김*수', phone: '010-****-1234' },
+      { id: noa.customerId, name: 'J**n M****r', phone: null },
+    ]);
   });
 
   it('is filtered by customer only for those who may read customers', async () => {
@@ -106,7 +124,11 @@ describe('the list of vehicles', () => {
     await hear(nami, { open_faults: 1, worst_fault: 2, open_sos: 0, online: true, engine: true, last_seen_at: ago(5) });
     await hear(noa, { open_faults: 2, worst_fault: 1, open_sos: 0, online: false, last_seen_at: ago(5) });
     await hear(sora, { open_sos: 1, online: false, last_seen_at: ago(5) });
-    expect((await list(tokens.head, { sort: 'state' })).rows.map((r) => [r.vin, r.openSos, r.worstFault])).toEqual([[sora.vin, 1, null], [noa.vin, 0, 'critical'], [nami.vin, 0, 'major']]);
+    expect((await list(tokens.head, { sort: 'state' })).rows.map((r) => [r.vin, r.openSos, r.worstFault])).toEqual([
+      [sora.vin, 1, null],
+      [noa.vin, 0, 'critical'],
+      [nami.vin, 0, 'major'],
+    ]);
     expect(await vins(tokens.head, { openSos: true })).toEqual([sora.vin]);
     expect(await vins(tokens.head, { openFault: false })).toEqual([sora.vin]);
   });
@@ -116,7 +138,13 @@ describe('the list of vehicles', () => {
     for (const online of [true, false]) {
       for (const engine of [true, false, null]) {
         for (const work of ['idle', 'work', 'drive', null]) {
-          for (const [seconds, interval] of [[null, 30], [5, 30], [100, 30], [100, 60], [200, 60]] as const) {
+          for (const [seconds, interval] of [
+            [null, 30],
+            [5, 30],
+            [100, 30],
+            [100, 60],
+            [200, 60],
+          ] as const) {
             const vehicle = await makeVehicle(server.database, at.sora);
             await server.database.query('UPDATE device SET interval_s = $2 WHERE id = $1', [vehicle.deviceId, interval]);
             await hear(vehicle, { online, engine, work, last_seen_at: seconds === null ? null : ago(seconds) });
@@ -139,7 +167,12 @@ describe('the list of vehicles', () => {
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
     const online = (await list(tokens.sora, { online: true })).page.total;
     expect(online).toBe((counts.off ?? 0) + (counts.idle ?? 0) + (counts.work ?? 0) + (counts.drive ?? 0));
-    expect(await server.call(vehicles.counts, {}, tokens.sora)).toMatchObject({ vehicles: made + 1, online, offline: made + 1 - online, engineOn: online - (counts.off ?? 0) });
+    expect(await server.call(vehicles.counts, {}, tokens.sora)).toMatchObject({
+      vehicles: made + 1,
+      online,
+      offline: made + 1 - online,
+      engineOn: online - (counts.off ?? 0),
+    });
     await server.database.query('DELETE FROM vehicle WHERE organization_id = $1 AND id <> $2', [at.sora, sora.id]);
   });
 });
@@ -167,13 +200,44 @@ describe('one vehicle', () => {
     await server.database.query("UPDATE device SET type = 2, firmware = '4.1.0', rssi = -71 WHERE id = $1", [nami.deviceId]);
     await server.database.query(`INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 7, '{}', 45000)`, [nami.deviceKey]);
     await hear(nami, {
-      boot: 7, seq: 3, ts: ago(5), lat: 35.803, lon: 126.881, position_ts: ago(5), heading: 270, speed: 7.5, engine: true, engine_ts: ago(5), started_at: ago(900), work: 'work', rpm: 1850, engine_hours: 1200.5, odometer: 900,
-      fuel_used: null, signals: { coolant: 88.5, battery: 13.9, tilt: { x: 2, y: -1, z: 0 } }, online: true, last_seen_at: ago(5),
+      boot: 7,
+      seq: 3,
+      ts: ago(5),
+      lat: 35.803,
+      lon: 126.881,
+      position_ts: ago(5),
+      heading: 270,
+      speed: 7.5,
+      engine: true,
+      engine_ts: ago(5),
+      started_at: ago(900),
+      work: 'work',
+      rpm: 1850,
+      engine_hours: 1200.5,
+      odometer: 900,
+      fuel_used: null,
+      signals: { coolant: 88.5, battery: 13.9, tilt: { x: 2, y: -1, z: 0 } },
+      online: true,
+      last_seen_at: ago(5),
     });
     const vehicle = await get(tokens.nami, nami.id);
     expect(vehicle).toMatchObject({
-      vin: nami.vin, model: 'HL 6-110', modelType: 'premium', remoteControl: 'start', deviceId: nami.deviceId, deviceType: 2, thresholds: { x: 40, y: 40, z: 55 }, intervalSeconds: 30, firmware: '4.1.0', rssi: -71,
-      dealer: { id: at.nami, name: 'Nami' }, matchedOn: '2025-03-01', soldOn: '2025-04-01', shippedOn: null, state: 'work', online: true,
+      vin: nami.vin,
+      model: 'HL 6-110',
+      modelType: 'premium',
+      remoteControl: 'start',
+      deviceId: nami.deviceId,
+      deviceType: 2,
+      thresholds: { x: 40, y: 40, z: 55 },
+      intervalSeconds: 30,
+      firmware: '4.1.0',
+      rssi: -71,
+      dealer: { id: at.nami, name: 'Nami' },
+      matchedOn: '2025-03-01',
+      soldOn: '2025-04-01',
+      shippedOn: null,
+      state: 'work',
+      online: true,
     });
     expect(vehicle.now).toMatchObject({ id: nami.id, state: 'work', engine: 'on', work: 'work', tilt: { x: 2, y: -1, z: 0 }, skewMs: -45_000 });
     expect(vehicle.now.values).toEqual({ speed: 7.5, heading: 270, rpm: 1850, engineHours: 1200.5, odometer: 900, coolant: 88.5, battery: 13.9 });
@@ -182,7 +246,9 @@ describe('one vehicle', () => {
 
   it('shows its customer in full to those who may, on record, and masked to others', async () => {
     expect((await get(tokens.nami, nami.id)).customer).toEqual({ id: nami.customerId, name: '김민수', phone: '010-5555-1234' });
-    expect(await server.database.query("SELECT 1 FROM personal_data_view WHERE customer_id = $1 AND subject = 'vehicle' AND subject_id = $2", [nami.customerId, nami.id])).toHaveLength(1);
+    expect(
+      await server.database.query("SELECT 1 FROM personal_data_view WHERE customer_id = $1 AND subject = 'vehicle' AND subject_id = $2", [nami.customerId, nami.id]),
+    ).toHaveLength(1);
     expect((await get(tokens.production, nami.id)).customer).toEqual({ id: nami.customerId, name: '김*수', phone: '010-****-1234' });
   });
 
@@ -190,7 +256,13 @@ describe('one vehicle', () => {
     const silent = await makeVehicle(server.database, at.nami);
     await server.database.query('UPDATE vehicle SET device_id = NULL, customer_id = NULL WHERE id = $1', [silent.id]);
     expect(await get(tokens.nami, silent.id)).toMatchObject({
-      state: 'never', online: false, deviceId: null, customer: null, intervalSeconds: null, thresholds: { x: 45, y: 45, z: 60 }, now: { state: 'never', values: {}, tilt: null, ts: null, skewMs: null },
+      state: 'never',
+      online: false,
+      deviceId: null,
+      customer: null,
+      intervalSeconds: null,
+      thresholds: { x: 45, y: 45, z: 60 },
+      now: { state: 'never', values: {}, tilt: null, ts: null, skewMs: null },
     });
     await server.database.query('DELETE FROM vehicle WHERE id = $1', [silent.id]);
   });
@@ -232,12 +304,16 @@ describe('what a vehicle did', () => {
     const start = Date.parse('2026-02-28T15:00:00Z');
     const second = (s: number): Date => new Date(start + s * 1000);
     await sample(noa, second(-10), { lat: 35.9, lon: 126.9, engine: true, work: 'drive' }, 10);
-    for (let i = 0; i < 60; i++) await sample(noa, second(i * 10), { lat: 35.9, lon: 126.9, engine: true, work: 'idle', speed: 0, odometer: 100, fuel_used: 50 + i * 0.01 }, 11 + i);
+    for (let i = 0; i < 60; i++)
+      await sample(noa, second(i * 10), { lat: 35.9, lon: 126.9, engine: true, work: 'idle', speed: 0, odometer: 100, fuel_used: 50 + i * 0.01 }, 11 + i);
     await sample(noa, second(600), { lat: 35.91, lon: 126.9, engine: true, work: 'drive', speed: 9, odometer: 101.2, fuel_used: 51 }, 80);
     await sample(noa, second(610), { lat: 35.91, lon: 126.9, engine: false }, 81);
     await sample(noa, second(620), { engine: false }, 82);
     await sample(noa, second(86_400), { lat: 35.9, lon: 126.9, engine: false }, 83);
-    await server.database.query('INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on, lat, lon) VALUES ($1, $2, $3, 0, $3, 1, 1, false, 35.91, 126.9)', [noa.deviceKey, noa.id, second(611)]);
+    await server.database.query(
+      'INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on, lat, lon) VALUES ($1, $2, $3, 0, $3, 1, 1, false, 35.91, 126.9)',
+      [noa.deviceKey, noa.id, second(611)],
+    );
     await server.database.query(
       `INSERT INTO fault_report (severity, code, name, part, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, signal_boot, signal_seq, active)
        VALUES (1, 'E0301', '{"ko":"엔진 과열","en":"Engine overheating"}', '{"ko":"엔진","en":"Engine"}', $1, $2, $3, $4, $4, $4, 1, 1, true)`,
@@ -247,10 +323,21 @@ describe('what a vehicle did', () => {
     const march1 = await track('2026-03-01', seoul);
     expect(march1.points).toHaveLength(62);
     expect(march1.points[0]).toMatchObject({ ts: start, state: 'idle', lat: 35.9, speed: 0 });
-    expect(march1.marks.map((m) => [m.kind, m.ts - start, m.minutes])).toEqual([['stop', 0, 10], ['fault', 300_000, null], ['engineOff', 611_000, null]]);
+    expect(march1.marks.map((m) => [m.kind, m.ts - start, m.minutes])).toEqual([
+      ['stop', 0, 10],
+      ['fault', 300_000, null],
+      ['engineOff', 611_000, null],
+    ]);
     expect(march1.marks[1]?.text).toContain('E0301');
     expect(march1.trips).toHaveLength(1);
-    expect(march1.trips[0]).toMatchObject({ start: '2026-02-28T15:00:00.000Z', end: '2026-02-28T15:10:10.000Z', runMinutes: 10, idlePercent: 98, workPercent: 0, drivePercent: 2 });
+    expect(march1.trips[0]).toMatchObject({
+      start: '2026-02-28T15:00:00.000Z',
+      end: '2026-02-28T15:10:10.000Z',
+      runMinutes: 10,
+      idlePercent: 98,
+      workPercent: 0,
+      drivePercent: 2,
+    });
     expect(march1.trips[0]?.distanceKm).toBeCloseTo(1.2, 6);
     expect(march1.trips[0]?.fuelL).toBeCloseTo(1, 6);
     // the same instants lie on another day elsewhere
@@ -279,12 +366,19 @@ describe('what a vehicle did', () => {
 
   it('in its history: only what the member may read, newest first', async () => {
     const log = (name: string, payload: object) =>
-      server.database.query('SELECT append_events($1::jsonb, now())', [JSON.stringify([{ name, payload, organizationId: at.sora, vehicleId: sora.id, byName: 'somebody' }])]);
+      server.database.query('SELECT append_events($1::jsonb, now())', [
+        JSON.stringify([{ name, payload, organizationId: at.sora, vehicleId: sora.id, byName: 'somebody' }]),
+      ]);
     await log('engine.started', { vehicleId: sora.id, deviceId: sora.deviceId });
     await log('sos.raised', { sos: { id: 1, type: 'rollover' } });
     await log('fault.occurred', { fault: { id: 1, code: 'E0301' } });
-    const history = async (token: string, query: object = {}) => (await server.call(vehicles.history, { params: { id: sora.id }, query }, token)).rows.map((r) => [r.name, r.note, r.by]);
-    expect(await history(tokens.sora)).toEqual([['fault.occurred', 'E0301', 'somebody'], ['sos.raised', 'rollover', 'somebody'], ['engine.started', null, 'somebody']]);
+    const history = async (token: string, query: object = {}) =>
+      (await server.call(vehicles.history, { params: { id: sora.id }, query }, token)).rows.map((r) => [r.name, r.note, r.by]);
+    expect(await history(tokens.sora)).toEqual([
+      ['fault.occurred', 'E0301', 'somebody'],
+      ['sos.raised', 'rollover', 'somebody'],
+      ['engine.started', null, 'somebody'],
+    ]);
     expect(await history(tokens.sora, { kind: 'sos' })).toEqual([['sos.raised', 'rollover', 'somebody']]);
     expect(await history(tokens.sora, { kind: '%' })).toEqual([]);
     // production staff hold R on status, but neither on sos nor on breakdown
@@ -299,7 +393,13 @@ describe('the live strip', () => {
       [noa.id, noa.deviceId, at.noa],
     );
     const counts = (token: string) => server.call(vehicles.counts, {}, token);
-    expect(await counts(tokens.north)).toMatchObject({ sosRaised: 1, sosOpen: 2, oldestRaisedAt: '2026-03-01T00:00:00.000Z', faultsOccurred: { critical: 1, major: 0, minor: 0 }, faultsOpen: { critical: 1, major: 0, minor: 0 } });
+    expect(await counts(tokens.north)).toMatchObject({
+      sosRaised: 1,
+      sosOpen: 2,
+      oldestRaisedAt: '2026-03-01T00:00:00.000Z',
+      faultsOccurred: { critical: 1, major: 0, minor: 0 },
+      faultsOpen: { critical: 1, major: 0, minor: 0 },
+    });
     expect(await counts(tokens.sora)).toMatchObject({ vehicles: 1, sosRaised: 0, sosOpen: 0, oldestRaisedAt: null, faultsOpen: { critical: 0 } });
     expect((await counts(tokens.regionStaff)).vehicles).toBe((await counts(tokens.north)).vehicles);
   });

@@ -38,8 +38,19 @@ export class WallController {
       this.scopeOf(who),
     ]);
     return {
-      head, at: this.now().toISOString(), ...place, sos, faults, sosOpen: fleet.sosOpen, faultsOpen: fleet.faultsOpen, vehicles: fleet.vehicles, online: fleet.online, engineOn: fleet.engineOn,
-      acceptedToday: reports.acceptedToday, completedToday: reports.completedToday, medianAcknowledgeSeconds: calls.medianAcknowledgeSeconds,
+      head,
+      at: this.now().toISOString(),
+      ...place,
+      sos,
+      faults,
+      sosOpen: fleet.sosOpen,
+      faultsOpen: fleet.faultsOpen,
+      vehicles: fleet.vehicles,
+      online: fleet.online,
+      engineOn: fleet.engineOn,
+      acceptedToday: reports.acceptedToday,
+      completedToday: reports.completedToday,
+      medianAcknowledgeSeconds: calls.medianAcknowledgeSeconds,
     };
   }
 

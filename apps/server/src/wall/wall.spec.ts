@@ -41,7 +41,18 @@ const press = (vehicle: MadeVehicle, seq: number) => {
 describe('the wall', () => {
   it('is quiet where nothing burns', async () => {
     expect(await picture(await hang(at.north))).toMatchObject({
-      name: 'Control room', organization: 'North', sound: false, sos: [], faults: [], sosOpen: 0, faultsOpen: { critical: 0, major: 0, minor: 0 }, vehicles: 1, online: 0, engineOn: 0, acceptedToday: 0, completedToday: 0,
+      name: 'Control room',
+      organization: 'North',
+      sound: false,
+      sos: [],
+      faults: [],
+      sosOpen: 0,
+      faultsOpen: { critical: 0, major: 0, minor: 0 },
+      vehicles: 1,
+      online: 0,
+      engineOn: 0,
+      acceptedToday: 0,
+      completedToday: 0,
       medianAcknowledgeSeconds: null,
     });
   });

@@ -11,7 +11,10 @@ const device = 0;
 const boot = 3;
 const t0 = 1_760_000_000_000;
 
-const header: LedgerEntry[] = [{ what: 'run', version: 1, seed: 1, atMs: t0 }, { what: 'device', index: 0, id: 'CH-0001' }];
+const header: LedgerEntry[] = [
+  { what: 'run', version: 1, seed: 1, atMs: t0 },
+  { what: 'device', index: 0, id: 'CH-0001' },
+];
 const sent = (seq: number, content: Content): LedgerEntry => ({ what: 'sent', device, boot, seq, atMs: t0 + seq, content });
 const puback = (kind: Content['kind'], seq: number): LedgerEntry => ({ what: 'puback', device, kind, boot, seq, atMs: t0 + seq + 5 });
 const committed = (kind: Content['kind'], from: number, to: number): LedgerEntry => ({ what: 'committed', device, kind, boot, from, to, atMs: t0 + to + 50 });
@@ -28,7 +31,16 @@ function account(entries: LedgerEntry[], found: Partial<Found>, promise: FleetPr
   return compare(expectFrom(book, promise, thresholds), { ...nothing(), ...found }).map(say);
 }
 const say = (f: Finding): string => `${f.count} ${f.what} ${f.subject}`;
-const nothing = (): Found => ({ rows: new Map(), ranges: new Map(), calls: [], faults: [], newest: new Map(), wrongCounts: [], quarantine: new Map(), defaultPartition: 0 });
+const nothing = (): Found => ({
+  rows: new Map(),
+  ranges: new Map(),
+  calls: [],
+  faults: [],
+  newest: new Map(),
+  wrongCounts: [],
+  quarantine: new Map(),
+  defaultPartition: 0,
+});
 
 /** A database that holds these telemetry messages and says so. */
 function stored(...seqs: number[]): Pick<Found, 'rows' | 'ranges'> {
@@ -48,12 +60,14 @@ describe('telemetry', () => {
     expect(account(entries, stored(1, 2, 3))).toEqual([]);
     expect(account(entries, stored(1, 2, 3, 4))).toEqual([]);
   });
-  it('that a terminal keeps must be there, acknowledged or not', () => expect(account([...three, sent(4, telemetry(4))], stored(1, 2, 3), 'kept')).toEqual(['1 missing telemetry', '1 missing telemetry in down/ack']));
+  it('that a terminal keeps must be there, acknowledged or not', () =>
+    expect(account([...three, sent(4, telemetry(4))], stored(1, 2, 3), 'kept')).toEqual(['1 missing telemetry', '1 missing telemetry in down/ack']));
   it('that a terminal gave up for want of memory may be missing', () => {
     const entries: LedgerEntry[] = [...three, sent(4, telemetry(4)), { what: 'dropped', device, kind: 'telemetry', boot, seq: 4, atMs: t0 }];
     expect(account(entries, stored(1, 2, 3), 'kept')).toEqual([]);
   });
-  it('that down/ack has named must be there, whatever else', () => expect(account([sent(1, telemetry(1)), committed('telemetry', 1, 1)], {})).toEqual(['1 missing telemetry', '1 missing telemetry in down/ack']));
+  it('that down/ack has named must be there, whatever else', () =>
+    expect(account([sent(1, telemetry(1)), committed('telemetry', 1, 1)], {})).toEqual(['1 missing telemetry', '1 missing telemetry in down/ack']));
   it('twice is a duplicate', () => {
     const both = stored(1, 2, 3);
     both.rows.get('CH-0001 telemetry 3')?.set(2, [t0 + 2000, t0 + 2000]);
@@ -61,7 +75,8 @@ describe('telemetry', () => {
   });
   it('that nobody sent is unexpected', () => expect(account(three, stored(1, 2, 3, 9))).toEqual(['1 unexpected telemetry']));
   it('with a sample too few is wrong', () => expect(account([sent(1, telemetry(1, [null, null])), puback('telemetry', 1)], stored(1))).toEqual(['1 wrong samples']));
-  it('that is promised and not stored is wrong, even where nothing is owed', () => expect(account([sent(1, telemetry(1))], { ranges: stored(1).ranges })).toEqual(['1 wrong telemetry promised, not stored']));
+  it('that is promised and not stored is wrong, even where nothing is owed', () =>
+    expect(account([sent(1, telemetry(1))], { ranges: stored(1).ranges })).toEqual(['1 wrong telemetry promised, not stored']));
   it('whose vehicle shows an older one is wrong', () => {
     expect(account(three, { ...stored(1, 2, 3), newest: new Map([['CH-0001', { state: '3/2', rows: '3/3' }]]) })).toEqual(['1 wrong latest state']);
   });
@@ -69,7 +84,18 @@ describe('telemetry', () => {
 
 describe('calls for help', () => {
   const press = (n: number): LedgerEntry[] => Array.from({ length: n }, (_, i) => [sent(i + 1, sos('button')), puback('sos', i + 1)]).flat();
-  const call = (presses: number, more: Partial<Found['calls'][number]> = {}) => ({ id: 1, device: 'CH-0001', type: 'button' as const, origin: 'device' as const, status: 'raised', version: 1, presses, raised: 1, repeated: presses - 1, ...more });
+  const call = (presses: number, more: Partial<Found['calls'][number]> = {}) => ({
+    id: 1,
+    device: 'CH-0001',
+    type: 'button' as const,
+    origin: 'device' as const,
+    status: 'raised',
+    version: 1,
+    presses,
+    raised: 1,
+    repeated: presses - 1,
+    ...more,
+  });
   const heard = (n: number): Pick<Found, 'ranges'> => ({ ranges: new Map([['CH-0001 sos 3', [[1, n]] as [number, number][]]]) });
 
   it('pressed three times are one call with three presses', () => expect(account(press(3), { ...heard(3), calls: [call(3)] })).toEqual([]));
@@ -82,7 +108,8 @@ describe('calls for help', () => {
   const lying = [1, 2, 3, 4, 5, 6].flatMap((seq) => [sent(seq, telemetry(seq, [70])), puback('telemetry', seq)]);
   const rows = stored(1, 2, 3, 4, 5, 6);
   it('that only the tilt shows must be raised', () => expect(account(lying, rows)).toEqual(['1 missing sos']));
-  it('that only the tilt shows and that are raised are in order', () => expect(account(lying, { ...rows, calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual([]));
+  it('that only the tilt shows and that are raised are in order', () =>
+    expect(account(lying, { ...rows, calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual([]));
   it('that a device shows and reports count the reported press', () => {
     const both = [...lying, sent(1, sos('rollover')), puback('sos', 1)];
     const ranges = new Map([...rows.ranges, ...heard(1).ranges]);
@@ -95,11 +122,23 @@ describe('calls for help', () => {
     expect(account(bump, stored(1))).toEqual([]);
     expect(account(bump, { ...stored(1), calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual([]);
   });
-  it('that no sample shows are unexpected', () => expect(account(three, { ...stored(1, 2, 3), calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual(['1 unexpected sos']));
+  it('that no sample shows are unexpected', () =>
+    expect(account(three, { ...stored(1, 2, 3), calls: [call(1, { type: 'rollover', origin: 'tilt' })] })).toEqual(['1 unexpected sos']));
 });
 
 describe('faults', () => {
-  const report = (more: Partial<Found['faults'][number]> = {}) => ({ id: 1, device: 'CH-0001', code: 'E0410', status: 'occurred', version: 1, active: true, count: 1, occurred: 1, repeated: 0, ...more });
+  const report = (more: Partial<Found['faults'][number]> = {}) => ({
+    id: 1,
+    device: 'CH-0001',
+    code: 'E0410',
+    status: 'occurred',
+    version: 1,
+    active: true,
+    count: 1,
+    occurred: 1,
+    repeated: 0,
+    ...more,
+  });
   const ranges = new Map([['CH-0001 fault 3', [[1, 9]] as [number, number][]]]);
   const said = (...contents: Content[]): LedgerEntry[] => contents.flatMap((c, i) => [sent(i + 1, c), puback('fault', i + 1)]);
 
@@ -108,7 +147,8 @@ describe('faults', () => {
     expect(account(said(fault(['E0410']), fault([], ['E0410'])), { ranges, faults: [report()] })).toEqual(['1 wrong fault']);
   });
   it('without a report are missing', () => expect(account(said(fault(['E0410', 'E0297'])), { ranges, faults: [report()] })).toEqual(['1 missing fault']));
-  it('with two open reports are duplicates', () => expect(account(said(fault(['E0410'])), { ranges, faults: [report(), report({ id: 2 })] })).toEqual(['1 duplicate fault']));
+  it('with two open reports are duplicates', () =>
+    expect(account(said(fault(['E0410'])), { ranges, faults: [report(), report({ id: 2 })] })).toEqual(['1 duplicate fault']));
   it('that occurred more often than messages say are counted twice', () => {
     expect(account(said(fault(['E0410'])), { ranges, faults: [report({ count: 2, repeated: 1 })] })).toEqual(['1 duplicate fault occurrences']);
   });
@@ -131,7 +171,11 @@ describe('broken messages', () => {
     expect(account(entries, { quarantine: new Map([['undecodable', 1]]) })).toEqual(['1 missing quarantine']);
   });
   it('with a readable envelope count as received, are kept aside and never stored', () => {
-    const bad: LedgerEntry[] = [{ what: 'malformed', device, number: 1, reason: 'badBody', bytes: 100, atMs: t0, boot, seq: 4 }, sent(4, { kind: 'telemetry', samples: [] }), puback('telemetry', 4)];
+    const bad: LedgerEntry[] = [
+      { what: 'malformed', device, number: 1, reason: 'badBody', bytes: 100, atMs: t0, boot, seq: 4 },
+      sent(4, { kind: 'telemetry', samples: [] }),
+      puback('telemetry', 4),
+    ];
     const ranges = new Map([['CH-0001 telemetry 3', [[1, 4]] as [number, number][]]]);
     expect(account([...three, ...bad], { ...stored(1, 2, 3), ranges, quarantine: new Map([['schema', 1]]) })).toEqual([]);
     expect(account([...three, ...bad], stored(1, 2, 3))).toEqual(['1 missing telemetry in down/ack', '1 missing quarantine']);

@@ -20,7 +20,10 @@ describe('alarms', () => {
   it('that were forgotten are missing', () => expect(judge(rung([2_000]))).toEqual(['1 missing escalation']));
   it('that never fired are missing', () => expect(judge(rung([]))).toEqual(['1 missing escalation']));
   it('that fired too late are wrong', () => expect(judge(rung([2_000, 6_500]))).toEqual(['1 wrong escalation']));
-  it('of which nobody heard are missing messages', () => expect(judge(rung([2_000, 4_000, 6_000], [message('sos.raised:5:push:1'), message('sos.escalated:5:10:push:2'), message('sos.escalated:5:12:push:2')]))).toEqual(['1 missing message']));
+  it('of which nobody heard are missing messages', () =>
+    expect(judge(rung([2_000, 4_000, 6_000], [message('sos.raised:5:push:1'), message('sos.escalated:5:10:push:2'), message('sos.escalated:5:12:push:2')]))).toEqual([
+      '1 missing message',
+    ]));
   it('whose message waits for ever are missing', () => {
     const all = rung([2_000, 4_000, 6_000]);
     expect(judge({ ...all, deliveries: all.deliveries.map((d, i) => (i === 1 ? { ...d, state: 'queued', left: 0 } : d)) })).toEqual(['1 missing message']);

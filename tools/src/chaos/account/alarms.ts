@@ -80,7 +80,12 @@ export async function readRung(pool: Pool): Promise<Rung> {
     'SELECT d.reason, d.state, (SELECT count(*)::int FROM mail m WHERE m.delivery_id = d.id) AS left FROM delivery d ORDER BY d.id',
   );
   return {
-    calls: calls.rows.map((r) => ({ id: r.id, receivedMs: Number(r.received), acknowledgedMs: r.acknowledged === null ? null : Number(r.acknowledged), escalations: r.escalations ?? [] })),
+    calls: calls.rows.map((r) => ({
+      id: r.id,
+      receivedMs: Number(r.received),
+      acknowledgedMs: r.acknowledged === null ? null : Number(r.acknowledged),
+      escalations: r.escalations ?? [],
+    })),
     deliveries: deliveries.rows,
   };
 }

@@ -24,7 +24,13 @@ export function compare(expected: Expected, found: Found): Finding[] {
   const kept = [...found.quarantine.values()].reduce((a, b) => a + b, 0);
   const { least, most } = expected.quarantine;
   if (kept < least) findings.add('missing', 'quarantine', `${kept} kept aside, ${least} broken messages were acknowledged`, least - kept);
-  if (kept > most) findings.add('unexpected', 'quarantine', `${kept} kept aside, ${most} broken messages were sent: ${[...found.quarantine].map(([reason, n]) => `${n} ${reason}`).join(', ')}`, kept - most);
+  if (kept > most)
+    findings.add(
+      'unexpected',
+      'quarantine',
+      `${kept} kept aside, ${most} broken messages were sent: ${[...found.quarantine].map(([reason, n]) => `${n} ${reason}`).join(', ')}`,
+      kept - most,
+    );
   return findings.list();
 }
 
@@ -57,10 +63,12 @@ function compareStreams(expected: Expected, found: Found, findings: Findings): v
         continue;
       }
       const distinct = new Set(stored);
-      if (distinct.size < stored.length) findings.add('duplicate', stream.kind, `${key}/${seq}: ${stored.length} rows for ${distinct.size} times`, stored.length - distinct.size);
+      if (distinct.size < stored.length)
+        findings.add('duplicate', stream.kind, `${key}/${seq}: ${stored.length} rows for ${distinct.size} times`, stored.length - distinct.size);
       if (stream.kind !== 'telemetry') continue;
       const wanted = new Set(deviceTs);
-      if (distinct.size !== wanted.size || [...wanted].some((ts) => !distinct.has(ts))) findings.add('wrong', 'samples', `${key}/${seq}: ${distinct.size} of ${wanted.size} samples`);
+      if (distinct.size !== wanted.size || [...wanted].some((ts) => !distinct.has(ts)))
+        findings.add('wrong', 'samples', `${key}/${seq}: ${distinct.size} of ${wanted.size} samples`);
     }
   }
   for (const [key, rows] of found.rows) {
@@ -76,7 +84,8 @@ function compareRanges(expected: Expected, found: Found, findings: Findings): vo
     for (const [seq, { owed, broken }] of stream.bySeq) {
       const promised = ranges.some(([from, to]) => seq >= from && seq <= to);
       if (owed && !promised) findings.add('missing', `${stream.kind} in down/ack`, `${key}/${seq}`);
-      if (promised && !broken && (stream.kind === 'telemetry' || stream.kind === 'engine') && found.rows.get(key)?.has(seq) !== true) findings.add('wrong', `${stream.kind} promised, not stored`, `${key}/${seq}`);
+      if (promised && !broken && (stream.kind === 'telemetry' || stream.kind === 'engine') && found.rows.get(key)?.has(seq) !== true)
+        findings.add('wrong', `${stream.kind} promised, not stored`, `${key}/${seq}`);
     }
   }
 }
@@ -89,7 +98,8 @@ function compareCalls(expected: Expected, found: Found, findings: Findings): voi
     const open = calls.filter((c) => c.status === 'raised' || c.status === 'acknowledged' || c.status === 'dispatched');
     if (open.length > 1) findings.add('duplicate', 'sos', `${key}: ${open.length} open calls`, open.length - 1);
     if (calls.length === 0) {
-      if (presses.least > 0 || derived === 'must') findings.add('missing', 'sos', `${key}: no call for ${presses.least} presses${derived === 'must' ? ' and a derived roll-over' : ''}`);
+      if (presses.least > 0 || derived === 'must')
+        findings.add('missing', 'sos', `${key}: no call for ${presses.least} presses${derived === 'must' ? ' and a derived roll-over' : ''}`);
       continue;
     }
     // what the samples raised counts as the first press of its call
@@ -117,8 +127,10 @@ function compareFaults(expected: Expected, found: Found, findings: Findings): vo
       if (fault.owed) findings.add('missing', 'fault', key);
       continue;
     }
-    if (fault.active !== null && report.active !== fault.active) findings.add('wrong', 'fault', `${key}: ${report.active ? 'active' : 'cleared'}, the newest message says ${fault.active ? 'active' : 'cleared'}`);
-    if (report.count > fault.mostOccurrences) findings.add('duplicate', 'fault occurrences', `${key}: ${report.count} of ${fault.mostOccurrences} messages`, report.count - fault.mostOccurrences);
+    if (fault.active !== null && report.active !== fault.active)
+      findings.add('wrong', 'fault', `${key}: ${report.active ? 'active' : 'cleared'}, the newest message says ${fault.active ? 'active' : 'cleared'}`);
+    if (report.count > fault.mostOccurrences)
+      findings.add('duplicate', 'fault occurrences', `${key}: ${report.count} of ${fault.mostOccurrences} messages`, report.count - fault.mostOccurrences);
   }
   for (const key of byKey.keys()) if (!expected.faults.has(key)) findings.add('unexpected', 'fault', key);
   for (const r of found.faults) {

@@ -62,7 +62,16 @@ export interface Thresholds {
 const surelyPresentMs = 8 * 60_000;
 
 export function expect(book: LedgerBook, promise: FleetPromise, thresholds: Thresholds): Expected {
-  const expected: Expected = { streams: new Map(), faults: new Map(), calls: new Map(), quarantine: { least: 0, most: 0 }, acked: 0, sent: 0, ackedByBrokerOnly: 0, dropped: 0 };
+  const expected: Expected = {
+    streams: new Map(),
+    faults: new Map(),
+    calls: new Map(),
+    quarantine: { least: 0, most: 0 },
+    acked: 0,
+    sent: 0,
+    ackedByBrokerOnly: 0,
+    dropped: 0,
+  };
   const faultMessages = new Map<string, FaultMessage[]>();
   const broken = new Set<string>();
   for (const { device, boot, seq } of book.malformed.values()) if (boot !== null) broken.add(`${device} ${boot} ${seq}`);

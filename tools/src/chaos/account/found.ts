@@ -90,7 +90,10 @@ export async function readFound(pool: Pool): Promise<Found> {
   const quarantine = await pool.query<{ reason: string; n: number }>('SELECT reason, count(*)::int AS n FROM quarantine GROUP BY 1');
   const outside = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM telemetry_default');
   return {
-    rows, ranges, calls: calls.rows, faults: faults.rows,
+    rows,
+    ranges,
+    calls: calls.rows,
+    faults: faults.rows,
     newest: new Map(newest.rows.map((r) => [r.id, r])),
     wrongCounts: wrong.rows.map((r) => r.text),
     quarantine: new Map(quarantine.rows.map((r) => [r.reason, r.n])),

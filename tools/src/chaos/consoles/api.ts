@@ -15,17 +15,25 @@ export interface Shown {
 }
 
 export async function login(url: string, account: AccountName): Promise<string> {
-  const answer = await fetch(url + session.login.path, { method: session.login.method, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: account, password }) });
+  const answer = await fetch(url + session.login.path, {
+    method: session.login.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: account, password }),
+  });
   const envelope = (await answer.json()) as Envelope<{ accessToken: string }>;
   if (!envelope.success) throw new StopWith(`cannot log in as ${account}: ${envelope.error.code}`);
   return envelope.data.accessToken;
 }
 
 export const listCalls = (url: string, token: string): Promise<Shown[]> =>
-  listAll<{ id: number; version: number; status: string; presses: number }>(url + sosCalls.list.path, token).then((rows) => rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.presses })));
+  listAll<{ id: number; version: number; status: string; presses: number }>(url + sosCalls.list.path, token).then((rows) =>
+    rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.presses })),
+  );
 
 export const listReports = (url: string, token: string): Promise<Shown[]> =>
-  listAll<{ id: number; version: number; status: string; count: number }>(url + faults.list.path, token).then((rows) => rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.count })));
+  listAll<{ id: number; version: number; status: string; count: number }>(url + faults.list.path, token).then((rows) =>
+    rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.count })),
+  );
 
 /** Page by page, in an order in which what comes new meanwhile moves nothing to a page that was read already. */
 async function listAll<T>(url: string, token: string): Promise<T[]> {

@@ -64,7 +64,11 @@ export class Consoles {
   /** Waits until every console has its stream and its lists; answers after how many seconds. */
   async allLive(withinMs: number, which: readonly Console[] = this.list): Promise<number> {
     const startedMs = performance.now();
-    await until('every console to be live', () => which.every((c) => c.isLive), { withinMs, everyMs: 20, explain: () => `${which.filter((c) => c.isLive).length} of ${which.length}` });
+    await until('every console to be live', () => which.every((c) => c.isLive), {
+      withinMs,
+      everyMs: 20,
+      explain: () => `${which.filter((c) => c.isLive).length} of ${which.length}`,
+    });
     return (performance.now() - startedMs) / 1000;
   }
 

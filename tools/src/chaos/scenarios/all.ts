@@ -14,7 +14,21 @@ import type { Scenario } from './scenario';
 import { slowConsoles } from './slow-consoles';
 
 /** In the order of their numbers. */
-export const scenarios: readonly Scenario[] = [ingestKilled, apiKilled, jobsKilled, brokerKilled, brokerRestarted, databaseAway, databaseCrashed, redisLost, clocksWrong, outOfOrder, malformedFlood, slowConsoles, reconnectStorm];
+export const scenarios: readonly Scenario[] = [
+  ingestKilled,
+  apiKilled,
+  jobsKilled,
+  brokerKilled,
+  brokerRestarted,
+  databaseAway,
+  databaseCrashed,
+  redisLost,
+  clocksWrong,
+  outOfOrder,
+  malformedFlood,
+  slowConsoles,
+  reconnectStorm,
+];
 
 /** Few and quick, but one for each way of losing something: acknowledged too early, forgotten by the queue, dropped, not durable, counted twice, taken in broken. */
 export const shortOnes: readonly number[] = [1, 6, 7, 8, 10, 11];

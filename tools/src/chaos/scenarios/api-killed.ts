@@ -38,7 +38,9 @@ export const apiKilled: Scenario = {
 };
 
 export async function policiesAreDone(world: World): Promise<boolean> {
-  const { rows } = await world.pool.query<{ done: boolean }>(`SELECT (SELECT number FROM log_reader WHERE name = 'policies') >= COALESCE((SELECT max(number) FROM event_log), 0) AS done`);
+  const { rows } = await world.pool.query<{ done: boolean }>(
+    `SELECT (SELECT number FROM log_reader WHERE name = 'policies') >= COALESCE((SELECT max(number) FROM event_log), 0) AS done`,
+  );
   return rows[0]?.done === true;
 }
 

@@ -37,7 +37,8 @@ export const clocksWrong: Scenario = {
 async function errorsInS(world: World, book: LedgerBook | undefined): Promise<number[]> {
   const trueMs = new Map<string, number>();
   for (const stream of book?.streams.values() ?? []) {
-    for (const [seq, { content }] of stream.bySeq) if (content?.kind === 'telemetry') for (const s of content.samples) trueMs.set(`${stream.device} ${stream.boot} ${seq} ${s.ts}`, s.trueMs);
+    for (const [seq, { content }] of stream.bySeq)
+      if (content?.kind === 'telemetry') for (const s of content.samples) trueMs.set(`${stream.device} ${stream.boot} ${seq} ${s.ts}`, s.trueMs);
   }
   const { rows } = await world.pool.query<{ id: string; boot: number; seq: number; device_ts: string; ms: string }>(
     'SELECT d.id, t.boot, t.seq, t.device_ts, floor(extract(epoch FROM t.ts) * 1000)::bigint AS ms FROM telemetry t JOIN device d ON d.key = t.device_key',

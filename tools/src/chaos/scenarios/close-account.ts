@@ -23,12 +23,18 @@ export interface Closing {
  * The end of every scenario: the generator falls silent, the server takes in what is left, the books are opened and compared. Waits for the fact that
  * everything is there; where that never comes, until nothing has moved for a while.
  */
-export async function closeAccount(stage: Stage, world: World, { fleets, closed = [], consoles, withinMs = 120_000, mayDrop = false }: Closing): Promise<{ findings: Finding[]; expected: Expected; found: Found; books: LedgerBook[] }> {
+export async function closeAccount(
+  stage: Stage,
+  world: World,
+  { fleets, closed = [], consoles, withinMs = 120_000, mayDrop = false }: Closing,
+): Promise<{ findings: Finding[]; expected: Expected; found: Found; books: LedgerBook[] }> {
   const startedMs = performance.now();
   const stuck: Finding[] = [];
   for (const { fleet } of fleets) {
     // a terminal that waits for ever is a finding of its own; what is missing in the database is named below all the same
-    await fleet.drain(withinMs).catch((error: unknown) => stuck.push({ what: 'missing', subject: 'down/ack', count: 1, examples: [error instanceof Error ? error.message : String(error)] }));
+    await fleet
+      .drain(withinMs)
+      .catch((error: unknown) => stuck.push({ what: 'missing', subject: 'down/ack', count: 1, examples: [error instanceof Error ? error.message : String(error)] }));
   }
   let made = 0;
   for (const { books } of closed) for (const stream of books.streams.values()) made += stream.bySeq.size;
@@ -46,7 +52,16 @@ export async function closeAccount(stage: Stage, world: World, { fleets, closed 
   if (dropped > 0 && !mayDrop) findings.push({ what: 'missing', subject: 'broker', count: dropped, examples: [`${dropped} messages dropped`] });
 
   const found = await readFound(world.pool);
-  const expected: Expected = { streams: new Map(), faults: new Map(), calls: new Map(), quarantine: { least: 0, most: 0 }, acked: 0, sent: 0, ackedByBrokerOnly: 0, dropped: 0 };
+  const expected: Expected = {
+    streams: new Map(),
+    faults: new Map(),
+    calls: new Map(),
+    quarantine: { least: 0, most: 0 },
+    acked: 0,
+    sent: 0,
+    ackedByBrokerOnly: 0,
+    dropped: 0,
+  };
   for (const { books, promise } of closed) merge(expected, expect(books, promise, rolloverThresholds));
   const books: LedgerBook[] = [];
   for (const { fleet, promise } of fleets) {
@@ -57,9 +72,13 @@ export async function closeAccount(stage: Stage, world: World, { fleets, closed 
   findings.push(...compare(expected, found));
   stage.figure('acked', expected.acked);
   stage.figure('stored', storedOf(found));
-  stage.figure('sos', [...expected.calls.values()].reduce((sum, call) => sum + call.presses.least, 0));
+  stage.figure(
+    'sos',
+    [...expected.calls.values()].reduce((sum, call) => sum + call.presses.least, 0),
+  );
   stage.figure('faults', expected.faults.size);
-  if (expected.dropped > 0) findings.push({ what: 'missing', subject: 'terminal memory', count: expected.dropped, examples: ['the scenario outgrew the memory of its terminals'] });
+  if (expected.dropped > 0)
+    findings.push({ what: 'missing', subject: 'terminal memory', count: expected.dropped, examples: ['the scenario outgrew the memory of its terminals'] });
   return { findings, expected, found, books };
 }
 
@@ -81,7 +100,6 @@ async function settled(world: World, made: number, withinMs: number): Promise<vo
   };
   await until('the server to take in what is left', isSettled, { withinMs: withinMs + silenceMs, everyMs: 100 });
 }
-
 
 /** Numbered messages that count as committed. */
 function storedOf({ ranges }: Found): number {

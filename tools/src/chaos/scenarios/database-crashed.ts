@@ -8,7 +8,8 @@ import type { Scenario } from './scenario';
 export const databaseCrashed: Scenario = {
   number: 7,
   name: 'database crashed',
-  fault: 'kill -9 of PostgreSQL with all its workers at random moments of a stream of commits, every second time with RUN=ingest, as when a machine goes down; clients that trust the PUBACK alone',
+  fault:
+    'kill -9 of PostgreSQL with all its workers at random moments of a stream of commits, every second time with RUN=ingest, as when a machine goes down; clients that trust the PUBACK alone',
   pass: 'after recovery everything acknowledged is stored once',
   devices: 40,
   async run(stage) {

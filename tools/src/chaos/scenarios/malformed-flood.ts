@@ -24,11 +24,22 @@ export const malformedFlood: Scenario = {
     await good.reach('traffic', (s) => s.puback > 200, 60_000);
     const calm = await CommitTimes.over(ingest, () => pause(lengthMs));
     const bad = await world.fleet(
-      fleetOf(stage, 40, { devices: deviceNames(40, 40), ratePerS: 150, seed: stage.seed + 1, behaviour: { ...eventful, malformed: { share: 1, reasons: [...malformedReasons] } } }), 'second',
+      fleetOf(stage, 40, {
+        devices: deviceNames(40, 40),
+        ratePerS: 150,
+        seed: stage.seed + 1,
+        behaviour: { ...eventful, malformed: { share: 1, reasons: [...malformedReasons] } },
+      }),
+      'second',
     );
     const flooded = await CommitTimes.over(ingest, () => pause(lengthMs * 2));
     const { malformed } = await bad.stats();
-    const { findings, found } = await closeAccount(stage, world, { fleets: [{ fleet: good, promise: 'kept' }, { fleet: bad, promise: 'kept' }] });
+    const { findings, found } = await closeAccount(stage, world, {
+      fleets: [
+        { fleet: good, promise: 'kept' },
+        { fleet: bad, promise: 'kept' },
+      ],
+    });
     stage.figure('broken', malformed);
     stage.figure('kept aside', [...found.quarantine].map(([reason, n]) => `${n} ${reason}`).join(' '));
     stage.figure('commit p99 in ms, calm', round(calm));
@@ -49,7 +60,8 @@ const CommitTimes = {
     const wanted = (counts.at(-1)?.count ?? 0) * 0.99;
     let from = { le: 0, count: 0 };
     for (const bucket of counts) {
-      if (bucket.count >= wanted) return 1000 * (Number.isFinite(bucket.le) ? from.le + ((bucket.le - from.le) * (wanted - from.count)) / Math.max(1, bucket.count - from.count) : from.le);
+      if (bucket.count >= wanted)
+        return 1000 * (Number.isFinite(bucket.le) ? from.le + ((bucket.le - from.le) * (wanted - from.count)) / Math.max(1, bucket.count - from.count) : from.le);
       from = bucket;
     }
     return Number.POSITIVE_INFINITY;

@@ -19,12 +19,18 @@ export const slowFlush = { commit_delay: '50000', commit_siblings: '0' };
 export const eventful = { faultsPerDay: 5_000, sosPerDay: 2_500 };
 
 /** Only Mosquitto can keep `down/ack` from devices; with the built-in broker terminals are all there is. */
-export const simpleClients = (stage: Stage): { promise: FleetPromise; deaf: boolean } => (stage.broker === 'mosquitto' ? { promise: 'puback', deaf: true } : { promise: 'kept', deaf: false });
+export const simpleClients = (stage: Stage): { promise: FleetPromise; deaf: boolean } =>
+  stage.broker === 'mosquitto' ? { promise: 'puback', deaf: true } : { promise: 'kept', deaf: false };
 
 export const direct = (count: number): Line[] => Array.from({ length: count }, () => ({ kind: 'direct' }));
 
 export const fleetOf = (stage: Stage, count: number, more: Partial<FleetPlan> = {}): FleetPlan => ({
-  devices: deviceNames(count), ratePerS: stage.pick(500, 300), seed: stage.seed, promise: 'kept', behaviour: eventful, ...more,
+  devices: deviceNames(count),
+  ratePerS: stage.pick(500, 300),
+  seed: stage.seed,
+  promise: 'kept',
+  behaviour: eventful,
+  ...more,
 });
 
 /** What the lives of one process add up to: its counters begin at 0 with each. */

@@ -48,7 +48,11 @@ export const redisLost: Scenario = {
     stage.figure('messages/s without Redis', Math.round(perS));
     stage.figure('slowest call in ms', Math.round(slowestMs));
     stage.check('telemetry goes on at its rate', perS >= stage.pick(300 * 0.7, 100 * 0.5), `${round(perS)} a second`);
-    stage.check(`calls reach every console within ${mostMs} ms`, latencies.length > 0 && slowestMs <= mostMs, `${latencies.length} arrivals, slowest ${Math.round(slowestMs)} ms`);
+    stage.check(
+      `calls reach every console within ${mostMs} ms`,
+      latencies.length > 0 && slowestMs <= mostMs,
+      `${latencies.length} arrivals, slowest ${Math.round(slowestMs)} ms`,
+    );
     const { findings } = await judgeLadder(stage, world, stage.pick(patienceS, patienceS + 4));
     const account = await closeAccount(stage, world, { fleets: [{ fleet, promise: 'kept' }], consoles });
     return { findings: [...findings, ...account.findings] };

@@ -27,7 +27,6 @@ export interface Stage {
   pick<T>(full: T, short: T): T;
   /** a fresh world; ended and taken away when the scenario is over */
   world(plan: Omit<WorldPlan, 'broker'> & { broker?: BrokerKind }): Promise<World>;
-  say(text: string): void;
   figure(name: string, value: number | string): void;
   /** a pass line of its own, beside the account */
   check(name: string, met: boolean, is: string): void;

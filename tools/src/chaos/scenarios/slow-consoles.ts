@@ -49,7 +49,11 @@ export const slowConsoles: Scenario = {
     stage.figure('slowest call on a healthy console in ms', Math.round(slowestMs));
     stage.figure('api grew by MiB', grownMiB);
     stage.figure('slow ones back in s', round(backS));
-    stage.check(`calls reach healthy consoles within ${mostMs} ms`, seen >= Math.floor(calls / 2) && slowestMs <= mostMs, `${latencies.length} arrivals, slowest ${Math.round(slowestMs)} ms`);
+    stage.check(
+      `calls reach healthy consoles within ${mostMs} ms`,
+      seen >= Math.floor(calls / 2) && slowestMs <= mostMs,
+      `${latencies.length} arrivals, slowest ${Math.round(slowestMs)} ms`,
+    );
     const mostMiB = perConsoleMiB * (lines.length - healthy.length);
     stage.check(`the api grows by less than ${mostMiB} MiB`, grownMiB < mostMiB, `${grownMiB} MiB`);
     return { findings };

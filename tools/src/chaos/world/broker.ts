@@ -51,9 +51,15 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }: BrokerPlan): P
   writeFileSync(passwordFile, passwords, { mode: 0o600 });
   writeFileSync(aclFile, deaf ? withoutAcks(acl()) : acl(), { mode: 0o600 });
   const own = [
-    `listener ${devicePort} 127.0.0.1`, 'use_username_as_clientid true',
+    `listener ${devicePort} 127.0.0.1`,
+    'use_username_as_clientid true',
     `listener ${serverPort} 127.0.0.1`,
-    'allow_anonymous false', `password_file ${passwordFile}`, `acl_file ${aclFile}`, `persistence_location ${folder}/`, 'log_dest stderr', 'sys_interval 1',
+    'allow_anonymous false',
+    `password_file ${passwordFile}`,
+    `acl_file ${aclFile}`,
+    `persistence_location ${folder}/`,
+    'log_dest stderr',
+    'sys_interval 1',
     // root would be given up for a user who may not read this folder
     ...(process.getuid?.() === 0 ? ['user root'] : []),
     ...Object.entries(settings).map(([key, value]) => `${key} ${value}`),
@@ -63,7 +69,10 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }: BrokerPlan): P
   const program = new Program('broker', mosquittoPath(), ['-c', config], { logFile: join(dir, 'logs', 'broker.log') });
   const drops = new DropCounter(serverPort);
   return {
-    kind: 'mosquitto', program, devicePort, serverPort,
+    kind: 'mosquitto',
+    program,
+    devicePort,
+    serverPort,
     start: async () => {
       program.start();
       await until('the broker to listen', async () => (await answers(devicePort)) && answers(serverPort), { withinMs: 15_000, programs: [program] });
@@ -91,7 +100,13 @@ const acl = (): string => readFileSync(inCheckout('infra/mosquitto/acl'), 'utf8'
 function withoutAcks(text: string): string {
   const hears = 'pattern read tms/v1/%u/down/#';
   if (!text.includes(hears)) throw new Error(`infra/mosquitto/acl has no line "${hears}" any more`);
-  return text.replace(hears, downKinds.filter((kind) => kind !== 'ack').map((kind) => `pattern read tms/v1/%u/down/${kind}`).join('\n'));
+  return text.replace(
+    hears,
+    downKinds
+      .filter((kind) => kind !== 'ack')
+      .map((kind) => `pattern read tms/v1/%u/down/${kind}`)
+      .join('\n'),
+  );
 }
 
 const droppedTopic = '$SYS/broker/publish/messages/dropped';
@@ -111,7 +126,11 @@ class DropCounter {
     this.end();
     this.before += this.now;
     this.now = 0;
-    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${this.port}`, { ...serverAccount, clientId: `chaos-${process.pid}-${Math.random().toString(36).slice(2)}`, reconnectPeriod: 0 });
+    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${this.port}`, {
+      ...serverAccount,
+      clientId: `chaos-${process.pid}-${Math.random().toString(36).slice(2)}`,
+      reconnectPeriod: 0,
+    });
     this.client = client;
     client.on('error', () => undefined);
     client.on('message', (topic, payload) => {
@@ -140,12 +159,20 @@ async function embedded({ dir, databaseUrl }: BrokerPlan): Promise<Broker> {
   const program = new Program('broker', process.execPath, ['--enable-source-maps', inCheckout('apps/server/dist/embedded-broker.js')], {
     logFile: join(dir, 'logs', 'broker.log'),
     env: {
-      DATABASE_URL: databaseUrl, BROKER_PORT: String(port), BROKER_HEALTH_PORT: String(healthPort), MQTT_USERNAME: serverAccount.username, MQTT_PASSWORD: serverAccount.password, LOG_LEVEL: 'warn',
+      DATABASE_URL: databaseUrl,
+      BROKER_PORT: String(port),
+      BROKER_HEALTH_PORT: String(healthPort),
+      MQTT_USERNAME: serverAccount.username,
+      MQTT_PASSWORD: serverAccount.password,
+      LOG_LEVEL: 'warn',
     },
   });
   const ask = async (path: string): Promise<Response | null> => fetch(`http://127.0.0.1:${healthPort}${path}`).catch(() => null);
   return {
-    kind: 'embedded', program, devicePort: port, serverPort: port,
+    kind: 'embedded',
+    program,
+    devicePort: port,
+    serverPort: port,
     start: async () => {
       program.start();
       await until('the broker to be ready', async () => (await ask('/readyz'))?.ok === true, { withinMs: 30_000, programs: [program] });

@@ -94,7 +94,13 @@ export const clusterFolder = (dir: string): string | null => {
 };
 
 function launch(dir: string, settings: Record<string, string>, port?: number): Promise<RunningPostgres> {
-  return startPostgres({ dataDir: join(dir, 'postgres'), password, port, logFile: join(dir, 'logs', 'postgres.log'), settings: { shared_buffers: '128MB', ...settings } });
+  return startPostgres({
+    dataDir: join(dir, 'postgres'),
+    password,
+    port,
+    logFile: join(dir, 'logs', 'postgres.log'),
+    settings: { shared_buffers: '128MB', ...settings },
+  });
 }
 
 export { databaseName };

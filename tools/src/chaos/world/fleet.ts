@@ -66,8 +66,25 @@ export class Fleet {
     // nothing that the scenario does not ask for: it is about one disturbance at a time
     const behaviour = { cbor: 0.2, deadSpots: { perHour: 0 }, rebootsPerHour: 0, ...plan.behaviour };
     const args = [
-      '--enable-source-maps', inCheckout('apps/simulator/dist/main.js'), '--mqtt', `mqtt://127.0.0.1:${port}`, '--devices', devicesFile, '--rate', String(plan.ratePerS), '--seed', String(plan.seed),
-      '--ledger', this.ledgerFile, '--behaviour', JSON.stringify(behaviour), '--resend-after', simple ? '3600' : '5', '--connect-rate', String(plan.connectRate ?? 2000), '--stats',
+      '--enable-source-maps',
+      inCheckout('apps/simulator/dist/main.js'),
+      '--mqtt',
+      `mqtt://127.0.0.1:${port}`,
+      '--devices',
+      devicesFile,
+      '--rate',
+      String(plan.ratePerS),
+      '--seed',
+      String(plan.seed),
+      '--ledger',
+      this.ledgerFile,
+      '--behaviour',
+      JSON.stringify(behaviour),
+      '--resend-after',
+      simple ? '3600' : '5',
+      '--connect-rate',
+      String(plan.connectRate ?? 2000),
+      '--stats',
     ];
     this.program = new Program(name, process.execPath, args, { logFile: join(dir, 'logs', `${name}.log`), hear: (line) => this.hear(line) });
   }
@@ -110,7 +127,8 @@ export class Fleet {
 
   async reach(what: string, isSo: (stats: FleetStats) => boolean, withinMs: number): Promise<FleetStats> {
     let stats = await this.stats();
-    const words = (): string => `${stats.connected} of ${stats.devices} connected, ${stats.puback} of ${stats.made} taken, ${stats.waiting} waiting, ${JSON.stringify(stats.errors)}`;
+    const words = (): string =>
+      `${stats.connected} of ${stats.devices} connected, ${stats.puback} of ${stats.made} taken, ${stats.waiting} waiting, ${JSON.stringify(stats.errors)}`;
     await until(what, async () => isSo((stats = await this.stats())), { withinMs, everyMs: 100, programs: [this.program], explain: words });
     return stats;
   }

@@ -26,7 +26,10 @@ export class Program {
     const log = openSync(this.where.logFile, 'a');
     // a group of its own: Ctrl-C in the terminal reaches the suite alone, which ends its parts in order
     const child = spawn(this.command, this.args, {
-      env: { ...process.env, ...this.where.env }, detached: true, stdio: this.where.hear === undefined ? ['ignore', log, log] : ['pipe', 'pipe', log], ...(this.where.cwd === undefined ? {} : { cwd: this.where.cwd }),
+      env: { ...process.env, ...this.where.env },
+      detached: true,
+      stdio: this.where.hear === undefined ? ['ignore', log, log] : ['pipe', 'pipe', log],
+      ...(this.where.cwd === undefined ? {} : { cwd: this.where.cwd }),
     });
     closeSync(log);
     child.on('error', () => undefined); // seen as a process that has ended
@@ -58,7 +61,10 @@ export class Program {
   }
 
   async stop(withinMs = 10_000): Promise<void> {
-    await this.end([['SIGTERM', withinMs], ['SIGKILL', 10_000]]);
+    await this.end([
+      ['SIGTERM', withinMs],
+      ['SIGKILL', 10_000],
+    ]);
   }
 
   freeze(): void {
@@ -136,7 +142,10 @@ export async function until(what: string, isSo: () => Promise<boolean> | boolean
     if (await isSo()) return;
     const dead = programs.find((p) => !p.running);
     if (dead) throw new StopWith(`waiting for ${what}: ${dead.name} ended (${dead.exitCode ?? 'killed'}):\n${dead.lastWords}`);
-    if (performance.now() > end) throw new StopWith(`waited ${(withinMs / 1000).toFixed(0)} s for ${what}${explain ? ` (${explain()})` : ''}${programs.map((p) => `\n${p.name}: ${p.lastWords}`).join('')}`);
+    if (performance.now() > end)
+      throw new StopWith(
+        `waited ${(withinMs / 1000).toFixed(0)} s for ${what}${explain ? ` (${explain()})` : ''}${programs.map((p) => `\n${p.name}: ${p.lastWords}`).join('')}`,
+      );
     await pause(everyMs);
   }
 }

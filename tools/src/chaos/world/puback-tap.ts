@@ -28,13 +28,18 @@ export class PubackTap {
     const counter = new PacketCounter((type) => {
       if (type === pubackType) this.pubacks++;
     });
-    for (const [socket, other] of [[near, far], [far, near]] as const) {
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       this.sockets.add(socket);
       socket.setNoDelay(true);
-      socket.on('error', () => other.destroy()).on('close', () => {
-        this.sockets.delete(socket);
-        other.destroy();
-      });
+      socket
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          this.sockets.delete(socket);
+          other.destroy();
+        });
     }
     near.on('data', (chunk) => {
       counter.read(chunk);

@@ -60,7 +60,10 @@ export class ServerProcess {
   /** The cumulative buckets of a histogram without labels, ascending. */
   async buckets(name: string): Promise<{ le: number; count: number }[]> {
     const text = (await (await this.ask('/metrics'))?.text()) ?? '';
-    return Array.from(text.matchAll(new RegExp(`^${name}_bucket\\{le="([^"]+)"\\} (\\d+)`, 'gm')), ([, le, count]) => ({ le: le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le), count: Number(count) }));
+    return Array.from(text.matchAll(new RegExp(`^${name}_bucket\\{le="([^"]+)"\\} (\\d+)`, 'gm')), ([, le, count]) => ({
+      le: le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le),
+      count: Number(count),
+    }));
   }
 
   private ask(path: string): Promise<Response | null> {

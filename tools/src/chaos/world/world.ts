@@ -54,16 +54,27 @@ export class World {
     const database = await Database.start(dir, plan.postgresSettings);
     worlds.add(database);
     await plan.prepare?.(database.pool);
-    const broker = await makeBroker({ kind: plan.broker, dir, databaseUrl: database.url, passwords: template.passwords, deaf: plan.deaf ?? false, ...(plan.brokerSettings ? { settings: plan.brokerSettings } : {}) });
+    const broker = await makeBroker({
+      kind: plan.broker,
+      dir,
+      databaseUrl: database.url,
+      passwords: template.passwords,
+      deaf: plan.deaf ?? false,
+      ...(plan.brokerSettings ? { settings: plan.brokerSettings } : {}),
+    });
     await broker.start();
     const redis = plan.redis === true ? await Redis.make(dir) : null;
     await redis?.start();
     const tap = plan.tap === true ? await PubackTap.open(broker.serverPort) : null;
     const env = {
-      ...serverEnvironment(database.url, dir), MQTT_URL: `mqtt://127.0.0.1:${broker.serverPort}`, REDIS_URL: redis?.url ?? '', ...plan.serverEnv,
+      ...serverEnvironment(database.url, dir),
+      MQTT_URL: `mqtt://127.0.0.1:${broker.serverPort}`,
+      REDIS_URL: redis?.url ?? '',
+      ...plan.serverEnv,
     };
     const parts = new Map<ServerRole, ServerProcess>();
-    for (const role of plan.roles) parts.set(role, await ServerProcess.make(role, plan.main ?? productMain, dir, role === 'ingest' && tap !== null ? { ...env, MQTT_URL: tap.url } : env));
+    for (const role of plan.roles)
+      parts.set(role, await ServerProcess.make(role, plan.main ?? productMain, dir, role === 'ingest' && tap !== null ? { ...env, MQTT_URL: tap.url } : env));
     await Promise.all([...parts.values()].map((part) => part.start()));
     const world = new World(dir, database, broker, redis, tap, parts);
     world.atItsEnd(() => broker.end());
@@ -100,7 +111,17 @@ export class World {
   /** The account is closed: what is still running is of no interest any more. */
   async end(): Promise<void> {
     for (const close of this.atEnd) close();
-    await Promise.all([...this.fleets.filter((f) => f.running).map((f) => f.end().then(() => undefined, () => undefined)), ...[...this.parts.values()].map((part) => part.program.kill())]);
+    await Promise.all([
+      ...this.fleets
+        .filter((f) => f.running)
+        .map((f) =>
+          f.end().then(
+            () => undefined,
+            () => undefined,
+          ),
+        ),
+      ...[...this.parts.values()].map((part) => part.program.kill()),
+    ]);
     await Promise.all([this.broker.program.kill(), this.redis?.program.kill()]);
     await this.database.end();
     worlds.delete(this.database);
@@ -133,7 +154,8 @@ export async function makeTemplate(dir: string, devices: number): Promise<Templa
   worlds.add(database);
   await ensureDatabase(database.adminUrl, databaseName);
   const migrate = new Program('migrate', process.execPath, ['--enable-source-maps', productMain], {
-    logFile: join(dir, 'logs', 'migrate.log'), env: { ...serverEnvironment(database.url, dir), RUN: 'migrate', SEED: 'none', MQTT_URL: 'mqtt://127.0.0.1:1' },
+    logFile: join(dir, 'logs', 'migrate.log'),
+    env: { ...serverEnvironment(database.url, dir), RUN: 'migrate', SEED: 'none', MQTT_URL: 'mqtt://127.0.0.1:1' },
   });
   migrate.start();
   await until('the migrations', () => !migrate.running, { withinMs: 120_000 });
@@ -157,8 +179,14 @@ export const worlds = new Set<Database>();
 const jwtSecret = randomBytes(32).toString('hex');
 function serverEnvironment(databaseUrl: string, dir: string): Record<string, string> {
   return {
-    NODE_ENV: 'production', DATABASE_URL: databaseUrl, MQTT_USERNAME: serverAccount.username, MQTT_PASSWORD: serverAccount.password, JWT_SECRET: jwtSecret, DATA_DIR: join(dir, 'data'),
-    DEVELOPMENT: 'false', LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    MQTT_USERNAME: serverAccount.username,
+    MQTT_PASSWORD: serverAccount.password,
+    JWT_SECRET: jwtSecret,
+    DATA_DIR: join(dir, 'data'),
+    DEVELOPMENT: 'false',
+    LOG_LEVEL: 'info',
     // no ladder climbs in scenarios that are not about it
     SOS_ESCALATE_S: '86400',
   };

@@ -22,7 +22,15 @@ export async function readLog(database: Pick<DataSource, 'query'>, after: number
     'SELECT number, at, name, payload, scope, vehicle_id, by_name FROM event_log WHERE number > $1 AND number <= $2 ORDER BY number LIMIT $3',
     [after, upTo, limit],
   );
-  return rows.map((r) => ({ number: Number(r.number), at: r.at.toISOString(), name: r.name, payload: r.payload, scope: r.scope, vehicleId: r.vehicle_id, by: r.by_name }));
+  return rows.map((r) => ({
+    number: Number(r.number),
+    at: r.at.toISOString(),
+    name: r.name,
+    payload: r.payload,
+    scope: r.scope,
+    vehicleId: r.vehicle_id,
+    by: r.by_name,
+  }));
 }
 
 /** The highest number that is committed; 0 in an empty log. */

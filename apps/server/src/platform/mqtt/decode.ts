@@ -48,7 +48,11 @@ export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
   if (kind === 'telemetry' && isTelemetry(value)) return { ok: true, device, kind, message: value };
   const result = schemas[kind].safeParse(value);
   if (result.success) return { ok: true, device, kind, message: result.data } as Decoded;
-  const detail = result.error.issues.slice(0, 5).map((i) => `${i.path.join('.')}: ${i.message}`).join('; ').slice(0, 500);
+  const detail = result.error.issues
+    .slice(0, 5)
+    .map((i) => `${i.path.join('.')}: ${i.message}`)
+    .join('; ')
+    .slice(0, 500);
   const read = kind === 'status' ? undefined : Envelope.safeParse(value);
   return { ...refuse('schema', detail), ...(kind !== 'status' && read?.success ? { envelope: { kind, boot: read.data.boot, seq: read.data.seq } } : {}) };
 }

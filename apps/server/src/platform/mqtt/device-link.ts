@@ -68,7 +68,9 @@ export class DeviceLink {
     if (this.stopped) return;
     const { url, username, password, clientId, topics, receiveMaximum, log } = this.options;
     const options: IClientOptions = {
-      clientId, username, password,
+      clientId,
+      username,
+      password,
       protocolVersion: this.version,
       clean: false,
       // while the database is away nothing is read, PINGRESP included
@@ -150,7 +152,15 @@ export class DeviceLink {
     if (this.stopped) return;
     this.inLastSecond++;
     const receivedAt = Date.now();
-    this.queue.push({ topic, payload, retain: packet.retain, receivedAt, backlog: receivedAt - this.connectedAt < backlogMs, id: packet.qos > 0 ? (packet.messageId ?? null) : null, generation: this.generation });
+    this.queue.push({
+      topic,
+      payload,
+      retain: packet.retain,
+      receivedAt,
+      backlog: receivedAt - this.connectedAt < backlogMs,
+      id: packet.qos > 0 ? (packet.messageId ?? null) : null,
+      generation: this.generation,
+    });
     this.schedule();
   }
 

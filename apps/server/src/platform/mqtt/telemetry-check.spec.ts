@@ -6,7 +6,43 @@ import { Random } from '@headland/testing/random';
 import { isTelemetry } from './telemetry-check';
 
 const agrees = (value: unknown): void => expect(isTelemetry(value), JSON.stringify(value)?.slice(0, 400)).toBe(TelemetryUp.safeParse(value).success);
-const strange: unknown[] = [null, undefined, '', 'on', 'idle', '1', 0, -0, 1, -1, 1.5, 59, 60, 61, 90, 91, -91, 180, 181, 360, 361, 400.1, 1e9, 2 ** 31, 2 ** 53, NaN, Infinity, -Infinity, [], {}, [1], { x: 1, y: 2 }, { x: 1, y: 2, z: 3 }, { x: 400, y: 0, z: 0 }, true];
+const strange: unknown[] = [
+  null,
+  undefined,
+  '',
+  'on',
+  'idle',
+  '1',
+  0,
+  -0,
+  1,
+  -1,
+  1.5,
+  59,
+  60,
+  61,
+  90,
+  91,
+  -91,
+  180,
+  181,
+  360,
+  361,
+  400.1,
+  1e9,
+  2 ** 31,
+  2 ** 53,
+  NaN,
+  Infinity,
+  -Infinity,
+  [],
+  {},
+  [1],
+  { x: 1, y: 2 },
+  { x: 1, y: 2, z: 3 },
+  { x: 400, y: 0, z: 0 },
+  true,
+];
 
 describe('the quick check of telemetry', () => {
   it('says of every fixture what the schema says', () => {

@@ -36,7 +36,8 @@ const isWithin = (value: unknown, min: number, max: number): boolean => typeof v
 const isWhole = (value: unknown, [min, max]: Range): boolean => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
 
 const rangeOf = (schema: unknown): Range => {
-  if (!(schema instanceof z.ZodNumber) || schema.minValue === null || schema.maxValue === null) throw new Error('a field of the telemetry schema has no range: add one, or check it here');
+  if (!(schema instanceof z.ZodNumber) || schema.minValue === null || schema.maxValue === null)
+    throw new Error('a field of the telemetry schema has no range: add one, or check it here');
   return [schema.minValue, schema.maxValue];
 };
 const limits = { boot: rangeOf(TelemetryUp.shape.boot), seq: rangeOf(TelemetryUp.shape.seq), ts: rangeOf(TelemetryUp.shape.ts) };
