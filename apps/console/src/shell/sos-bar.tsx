@@ -75,7 +75,7 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
       <chakra.span className="num" flex={{ base: '1 1 96px', md: 'none' }} minW="0" truncate>
         {call.vehicle.vin}
       </chakra.span>
-      <chakra.span order={{ base: 1, md: 0 }} minW="0" flex={{ base: '1 1 88px', md: '0 1 auto' }} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+      <chakra.span order={{ base: 1, md: 0 }} minW="0" flex={{ base: '1 1 0', md: '0 1 auto' }} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
         {call.place ? of(call.place) : t('sosBar.noPlace')}
       </chakra.span>
       <chakra.span display={{ base: 'none', md: 'inline' }} whiteSpace="nowrap">
@@ -116,6 +116,8 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
       >
         {muted ? <VolumeX size={16} /> : <Volume2 size={16} />}
       </Button>
+      {/* a phone's second line begins here: what has order 1 stands below */}
+      <chakra.span display={{ base: 'block', md: 'none' }} flexBasis="100%" h="0" />
     </Flex>
   );
 }

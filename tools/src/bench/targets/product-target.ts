@@ -1,3 +1,4 @@
+import { nodeOptionsOf } from '../../run/server-environment';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +77,7 @@ export async function startProduct(machine: Machine, fleetSize: number): Promise
     ports[role] = port;
     parts[role] = startProgram(role, process.execPath, ['--enable-source-maps', main], {
       dir: machine.dir,
-      env: { ...env, RUN: role, PORT: String(port), HEALTH_PORT: String(port) },
+      env: { ...env, ...nodeOptionsOf(role), RUN: role, PORT: String(port), HEALTH_PORT: String(port) },
     });
   }
   const all = Object.values(parts);

@@ -6,7 +6,7 @@ import { fleetOf } from './parts';
 import type { Scenario } from './scenario';
 
 /** D2 allows a stalled job its lock of 30 s and 30 s more; the sweep over the tables is what brings it back here, within seconds. */
-const patienceS = 15;
+const patienceS = 20;
 
 /** The worker dies in the middle of an alarm: it fires all the same, and once. */
 export const jobsKilled: Scenario = {
