@@ -1,5 +1,6 @@
 import { FirstSchema1763683200000 } from './migrations/1763683200000-first-schema';
 import { RememberWhatClearedBeforeItOccurred1763700000000 } from './migrations/1763700000000-remember-what-cleared-before-it-occurred';
+import { FindWhoSawPersonalData1763701000000 } from './migrations/1763701000000-find-who-saw-personal-data';
 
 /** In order; forward only. Add a new one at the end (`npm run new-migration`). */
-export const migrations = [FirstSchema1763683200000, RememberWhatClearedBeforeItOccurred1763700000000];
+export const migrations = [FirstSchema1763683200000, RememberWhatClearedBeforeItOccurred1763700000000, FindWhoSawPersonalData1763701000000];
