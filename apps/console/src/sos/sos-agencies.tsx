@@ -36,7 +36,7 @@ export function AgencyNote({ agency: { name, phone, distanceKm } }: { agency: Ne
   const digits = dialable(phone);
   return (
     <chakra.span display="inline-flex" gap="3" alignItems="center" fontWeight="400" className="num" whiteSpace="nowrap">
-      {digits !== null && <chakra.a href={`tel:${digits}`} aria-label={t('sos.callWho', { name })} color="accent" display="inline-flex" gap="1" alignItems="center" minH="8" _hover={{ textDecoration: 'underline' }} onClick={(e) => e.stopPropagation()}><Phone size={13} aria-hidden />{phone}</chakra.a>}
+      {digits !== null && <chakra.a href={`tel:${digits}`} aria-label={`${t('sos.callWho', { name })} ${phone}`} color="accent" display="inline-flex" gap="1" alignItems="center" minH="8" _hover={{ textDecoration: 'underline' }} onClick={(e) => e.stopPropagation()}><Phone size={13} aria-hidden />{phone}</chakra.a>}
       {distanceKm !== null && <chakra.span color="ink3" minW="14" textAlign="right">{number(distanceKm, 1)} km</chakra.span>}
     </chakra.span>
   );

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { sosTypes } from '@headland/contracts/device/up';
 import { organizations } from '@headland/contracts/organization';
-import { openSosStatuses, sosCalls, sosStatuses } from '@headland/contracts/sos';
+import { openSosStatuses, type sosCalls, sosStatuses } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, RotateCcw } from 'lucide-react';
 import { useState } from 'react';

@@ -28,6 +28,8 @@ export function SosPlace({ call }: { call: Call }) {
   const { lat, lon } = call;
   const overlays = useMemo<Overlay[]>(() => {
     const list: Overlay[] = track.length > 1 ? [{ kind: 'track', id: 'track', points: track }] : [];
+    // under the call's own mark, which must stay readable where both are in one place
+    if (now?.lat != null && now.lon !== null && isOpen(call)) list.push({ kind: 'vehicle', id: call.vehicle.id, lat: now.lat, lon: now.lon, state: now.state, heading: now.values.heading ?? null });
     if (lat !== null && lon !== null) {
       const here = { lat, lon };
       for (const a of call.nearest.slice(0, shownAgencies)) if (a.lat !== null && a.lon !== null) list.push({ kind: 'place', id: `agency-${a.id}`, lat: a.lat, lon: a.lon, label: a.name, under: true, ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }) });
@@ -35,7 +37,6 @@ export function SosPlace({ call }: { call: Call }) {
       if (to?.lat != null && to.lon !== null) list.push({ kind: 'line', id: 'nearest', from: { lat: to.lat, lon: to.lon }, to: here });
       list.push({ kind: 'sos', id: call.id, ...here, raised: call.status === 'raised' });
     }
-    if (now?.lat != null && now.lon !== null && isOpen(call)) list.push({ kind: 'vehicle', id: call.vehicle.id, lat: now.lat, lon: now.lon, state: now.state, heading: now.values.heading ?? null });
     return list;
   }, [call, lat, lon, now, track]);
 

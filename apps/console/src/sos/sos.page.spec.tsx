@@ -147,7 +147,7 @@ describe('the acts', () => {
   it('are hidden from a reader, who still finds the agencies and their phones', async () => {
     page('/sos?id=2', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
     await screen.findByRole('heading', { level: 2 });
-    expect(screen.getByRole('link', { name: 'Call Jeongeup agency' }).getAttribute('href')).toBe('tel:0635550101');
+    expect(screen.getByRole('link', { name: /^Call Jeongeup agency/u }).getAttribute('href')).toBe('tel:0635550101');
     for (const name of [/Acknowledge/u, 'Dispatch', 'Settled by phone', 'False alarm', 'More acts']) expect(screen.queryByRole('button', { name })).toBeNull();
     fireEvent.keyDown(window, { key: 'a' });
     expect(acknowledged).toEqual([]);

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // jsdom has a window that cannot scroll, and says so each time the router asks it to.
@@ -18,6 +18,9 @@ if ('window' in globalThis) {
   window.matchMedia ??= (media) =>
     Object.assign(new EventTarget(), { media, matches: fits(media), onchange: null, addListener: () => undefined, removeListener: () => undefined }) as MediaQueryList;
 }
+
+// A busy machine draws the first page of a file slowly; what is waited for is the fact, not a second.
+configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
   cleanup();

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { SosSummary } from '@headland/contracts/sos';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWords } from '../lib/text';
 import { useMapFrames } from '../live/live';
 import { LiveMap, type MapHandle } from '../ui/map/live-map';
@@ -30,9 +30,10 @@ export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSum
   const id = newest?.id;
   const lat = newest?.lat ?? null;
   const lon = newest?.lon ?? null;
+  const show = useEffectEvent(() => setShown(newest));
   useEffect(() => {
     if (id === undefined || lat === null || lon === null) return;
-    setShown(newest);
+    show();
     map.current?.flyTo({ lat, lon, zoom: callZoom });
     const timer = setTimeout(() => setShown(null), callMs);
     return () => clearTimeout(timer);

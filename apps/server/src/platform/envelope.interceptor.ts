@@ -15,15 +15,13 @@ export class EnvelopeInterceptor implements NestInterceptor {
     if (e === undefined || e.stream !== undefined) return next.handle();
     if (!e.page) return next.handle().pipe(map((data: unknown) => ({ success: true, data, error: null })));
     const { page, size } = context.switchToHttp().getRequest<Request>().query;
-    return next
-      .handle()
-      .pipe(
-        map(({ rows, total }: { rows: unknown[]; total: number }) => ({
-          success: true,
-          data: rows,
-          error: null,
-          page: { number: Number(page ?? 1), size: Number(size ?? 20), total },
-        })),
-      );
+    return next.handle().pipe(
+      map(({ rows, total }: { rows: unknown[]; total: number }) => ({
+        success: true,
+        data: rows,
+        error: null,
+        page: { number: Number(page ?? 1), size: Number(size ?? 20), total },
+      })),
+    );
   }
 }

@@ -10,6 +10,7 @@ import { EventLogModule } from './event-log/event-log.module';
 import { Health } from './health';
 import { JobsModule } from './jobs/jobs.module';
 import { LOG, makeLog } from './log';
+import { Publisher } from './mqtt/publisher';
 import { ProblemFilter } from './problem.filter';
 
 /** What every slice may use: configuration, clock, log, database, event log, queues, and the four things that stand around each request. */
@@ -18,6 +19,7 @@ import { ProblemFilter } from './problem.filter';
   imports: [DiscoveryModule, CqrsModule.forRoot(), DatabaseModule, EventLogModule, JobsModule],
   providers: [
     Health,
+    Publisher,
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: wallClock },
     { provide: LOG, inject: [CONFIG], useFactory: (config: Config) => makeLog(config.LOG_LEVEL, config.RUN) },
@@ -25,6 +27,6 @@ import { ProblemFilter } from './problem.filter';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
   ],
-  exports: [CONFIG, CLOCK, LOG, CqrsModule, Health, DiscoveryModule],
+  exports: [CONFIG, CLOCK, LOG, CqrsModule, Health, Publisher, DiscoveryModule],
 })
 export class PlatformModule {}

@@ -19,6 +19,8 @@ interface Due {
 export class AckSchedule {
   private readonly due = new Map<string, Due>();
   private readonly saidAt = new Map<string, number>();
+  /** streams whose last acknowledgement the broker has not taken yet: one at a time, so that a slow broker does not fill our memory */
+  private readonly underway = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly publish: (topic: string, payload: string) => Promise<void>) {}
@@ -38,11 +40,16 @@ export class AckSchedule {
   private tick(now: number): void {
     if (this.saidAt.size > 200_000) this.saidAt.clear();
     for (const [id, { device, stream }] of this.due) {
-      if (now - (this.saidAt.get(id) ?? 0) < everyMs) continue;
+      if (now - (this.saidAt.get(id) ?? 0) < everyMs || this.underway.has(id)) continue;
       this.due.delete(id);
       this.saidAt.set(id, now);
       // lost acknowledgements cost a repeat, never data: the device sends again and is answered again
-      this.publish(downTopic(device, 'ack'), JSON.stringify(ackOf(stream))).catch(() => this.due.set(id, { device, stream }));
+      this.underway.add(id);
+      this.publish(downTopic(device, 'ack'), JSON.stringify(ackOf(stream)))
+        .catch(() => {
+          if (!this.due.has(id)) this.due.set(id, { device, stream });
+        })
+        .finally(() => this.underway.delete(id));
     }
   }
 }

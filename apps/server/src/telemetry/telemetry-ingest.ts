@@ -13,6 +13,7 @@ import { eventRow } from '../platform/event-log/change';
 import { Health } from '../platform/health';
 import { LOG } from '../platform/log';
 import { ingestMetrics } from '../platform/metrics';
+import { Publisher } from '../platform/mqtt/publisher';
 import { DeviceLink, type Held } from '../platform/mqtt/device-link';
 import { system } from '../platform/who';
 import { RecordTiltRollover } from '../sos/record-tilt-rollover.command';
@@ -47,6 +48,8 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     private readonly devices: DeviceDirectory,
     private readonly commands: CommandBus,
     private readonly health: Health,
+    // not over the subscription: the broker's answers would stand behind everything that it has queued there
+    publisher: Publisher,
   ) {
     // its own connections: a report that fills the shared pool must not hold a commit up
     this.pool = new pg.Pool({
@@ -59,7 +62,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.pool.on('error', () => undefined);
     this.cache = new StreamCache(database);
     this.news = new PositionNews((ids) => this.pool.query("SELECT pg_notify('positions', $1)", [ids]));
-    this.acks = new AckSchedule((topic, payload) => this.link?.publish(topic, payload) ?? Promise.reject(new Error('no link')));
+    this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
   }
 
   async onApplicationBootstrap(): Promise<void> {

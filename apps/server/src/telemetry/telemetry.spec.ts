@@ -10,6 +10,7 @@ import { malformed, malformedReasons } from '@headland/testing/builders/malforme
 import { DeviceDirectory } from '../devices/device-directory.reads';
 import { readConfig, type Config } from '../platform/config';
 import { Health } from '../platform/health';
+import { Publisher } from '../platform/mqtt/publisher';
 import type { Held } from '../platform/mqtt/device-link';
 import { freshDatabase, type FreshDatabase } from '../testing/database';
 import { TelemetryIngest } from './telemetry-ingest';
@@ -182,7 +183,7 @@ async function newProcess(): Promise<void> {
   const app = await Test.createTestingModule({ providers: [CommandBus] }).compile();
   devices = new DeviceDirectory(fresh.dataSource, config, log);
   await devices.start();
-  ingest = new TelemetryIngest(fresh.dataSource, config, log, devices, app.get(CommandBus), new Health(fresh.dataSource));
+  ingest = new TelemetryIngest(fresh.dataSource, config, log, devices, app.get(CommandBus), new Health(fresh.dataSource), new Publisher(config, log));
 }
 
 async function restart(): Promise<void> {

@@ -29,6 +29,7 @@ export const clocksWrong: Scenario = {
     stage.check(`99 of 100 samples within ${closeS} s`, p99 <= closeS, `${round(p99, 3)} s`);
     const { rows } = await world.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM sos_call WHERE late');
     stage.check('no call counts as late', rows[0]?.n === 0, `${rows[0]?.n}`);
+    if (process.env.DEBUG_CLOCKS) console.log(JSON.stringify((await world.pool.query(`SELECT d.id, t.boot, count(*)::int n, min(t.seq) f, max(t.seq) l, min(t.device_ts) mi, c.clock, min(round(extract(epoch from t.received_at)*1000 - extract(epoch from t.ts)*1000)) lo, max(round(extract(epoch from t.received_at)*1000 - extract(epoch from t.ts)*1000)) hi FROM telemetry t JOIN device d ON d.key=t.device_key LEFT JOIN device_clock c ON c.device_key=d.key AND c.boot=t.boot WHERE abs(extract(epoch from t.received_at - t.ts)) > 30 GROUP BY 1,2,c.clock`)).rows, null, 1));
     return { findings };
   },
 };
