@@ -23,7 +23,7 @@ const list: readonly Sensitivity[] = [
     mustFail: [1, 6, 7],
     change: () => ({
       main: copyOfProduct('ack-on-arrival', [
-        [/if \(packet\.cmd === "puback"\) callback\?\.\(\);\s*else send\(/g, 'send('],
+        [/if \(packet\.cmd !== "puback"\) send\(/g, 'if (true) send('],
         [acknowledgeAfter, '$1'],
       ]),
     }),

@@ -35,6 +35,7 @@ export function DayPicker({ id, day, today, onPick }: { id: number; day: string;
     else to(shiftDay(focus, step));
   };
   const title = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
   return (
     <chakra.section aria-label={t('vehicle.track.day')} px="3" py="2">
       <Flex align="center" mb="1">
@@ -66,10 +67,14 @@ export function DayPicker({ id, day, today, onPick }: { id: number; day: string;
                     tabIndex={d === focus ? 0 : -1}
                     aria-current={d === today ? 'date' : undefined}
                     data-has={withData.has(d) || undefined}
-                    aria-label={`${d}${withData.has(d) ? `, ${t('vehicle.track.hasData')}` : ''}`}
                     onClick={() => onPick(d)}
                   >
                     {Number(d.slice(8))}
+                    <span className="sr">
+                      {' '}
+                      {weekday.format(new Date(`${d}T00:00:00Z`))}
+                      {withData.has(d) && `, ${t('vehicle.track.hasData')}`}
+                    </span>
                   </button>
                 </span>
               ),
