@@ -32,7 +32,11 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
   const [openedFor] = useState(report.status);
   const reassigns = openedFor === 'accepted';
   const first = report.nearest.some((a) => a.id === report.agency.id) ? report.agency.id : report.nearest[0]?.id;
-  const form = useForm(AcceptFaultBody, { agencyId: first === undefined ? '' : String(first), personId: '', personName: '', channel: 'both', memo: report.memo ?? '' }, { draft: `fault-accept-${report.id}` });
+  const form = useForm(
+    AcceptFaultBody,
+    { agencyId: first === undefined ? '' : String(first), personId: '', personName: '', channel: 'both', memo: report.memo ?? '' },
+    { draft: `fault-accept-${report.id}` },
+  );
   const reread = useReread(faults.accept);
   const { dirty } = form;
   useEffect(() => onTyping(dirty), [dirty, onTyping]);
@@ -54,22 +58,75 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
     if (value !== byName) form.set('personName', '');
   };
   return (
-    <chakra.form display="grid" gap="2.5" noValidate onSubmit={(e) => { e.preventDefault(); void submit(); }}>
+    <chakra.form
+      display="grid"
+      gap="2.5"
+      noValidate
+      onSubmit={(e) => {
+        e.preventDefault();
+        void submit();
+      }}
+    >
       <chakra.h3 textStyle="strong">{t(reassigns ? 'fault.reassignTitle' : 'fault.acceptTitle')}</chakra.h3>
-      {locked && <LockedNote action={<Button kind="link" onClick={() => { form.reset(); onDone(); }}>{t('fault.discard')}</Button>}>{lockedText(t, report)}</LockedNote>}
+      {locked && (
+        <LockedNote
+          action={
+            <Button
+              kind="link"
+              onClick={() => {
+                form.reset();
+                onDone();
+              }}
+            >
+              {t('fault.discard')}
+            </Button>
+          }
+        >
+          {lockedText(t, report)}
+        </LockedNote>
+      )}
       <chakra.div display="grid" gridTemplateColumns="minmax(0,1fr) minmax(0,1fr)" gap="3">
-        <SelectField label={t('fault.agency')} {...field('agencyId')} onChange={(id) => { form.set('agencyId', id); choosePerson(''); }} options={report.nearest.map((a) => ({ value: String(a.id), label: a.distanceKm === null ? a.name : `${a.name} ${number(a.distanceKm, 1)} km` }))} />
-        <SelectField label={t('fault.person')} required={false} {...field('personId')} value={named ? byName : form.values.personId} onChange={choosePerson} options={[{ value: '', label: '–' }, ...people.map((p) => ({ value: String(p.id), label: p.name })), { value: byName, label: t('fault.personByName') }]} />
+        <SelectField
+          label={t('fault.agency')}
+          {...field('agencyId')}
+          onChange={(id) => {
+            form.set('agencyId', id);
+            choosePerson('');
+          }}
+          options={report.nearest.map((a) => ({ value: String(a.id), label: a.distanceKm === null ? a.name : `${a.name} ${number(a.distanceKm, 1)} km` }))}
+        />
+        <SelectField
+          label={t('fault.person')}
+          required={false}
+          {...field('personId')}
+          value={named ? byName : form.values.personId}
+          onChange={choosePerson}
+          options={[{ value: '', label: '–' }, ...people.map((p) => ({ value: String(p.id), label: p.name })), { value: byName, label: t('fault.personByName') }]}
+        />
       </chakra.div>
       {named && <TextField label={t('fault.personName')} maxLength={20} {...field('personName')} />}
       <TextField label={t('fault.memo')} required={false} maxLength={1500} {...field('memo')} />
       {form.problem && <ErrorState compact error={form.problem} />}
       {!locked && (
         <Flex gap="2" wrap="wrap" align="center">
-          <Segmented<Channel> label={t('fault.channel')} value={form.values.channel as Channel} onChange={(c) => form.set('channel', c)} choices={channels.map((value) => ({ value, label: t(`fault.channel.${value}`) }))} />
+          <Segmented<Channel>
+            label={t('fault.channel')}
+            value={form.values.channel as Channel}
+            onChange={(c) => form.set('channel', c)}
+            choices={channels.map((value) => ({ value, label: t(`fault.channel.${value}`) }))}
+          />
           <chakra.span flex={{ base: '1 0 100%', md: '1' }} />
           {more}
-          <Button kind="primary" type="submit" flex={{ base: '1', md: 'none' }} busy={form.busy} disabled={report.nearest.length === 0} reason={report.nearest.length === 0 ? t('fault.noAgency') : undefined}>{t(reassigns ? 'fault.act.reassign' : 'fault.act.accept')}</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            flex={{ base: '1', md: 'none' }}
+            busy={form.busy}
+            disabled={report.nearest.length === 0}
+            reason={report.nearest.length === 0 ? t('fault.noAgency') : undefined}
+          >
+            {t(reassigns ? 'fault.act.reassign' : 'fault.act.accept')}
+          </Button>
         </Flex>
       )}
     </chakra.form>
@@ -80,5 +137,8 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
 export function lockedText(t: ReturnType<typeof useWords>['t'], report: FaultDetail): string {
   const completed = report.status === 'completed';
   const at = completed ? report.completedAt : report.acceptedAt;
-  return t(completed ? 'fault.lockedCompleted' : 'fault.lockedAccepted', { name: (completed ? report.completedBy : report.acceptedBy) ?? '–', time: at === null ? '–' : timeText(at) });
+  return t(completed ? 'fault.lockedCompleted' : 'fault.lockedAccepted', {
+    name: (completed ? report.completedBy : report.acceptedBy) ?? '–',
+    time: at === null ? '–' : timeText(at),
+  });
 }

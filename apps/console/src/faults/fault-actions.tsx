@@ -26,7 +26,11 @@ export function FaultActions({ report, asking, onAsk }: Props) {
   const may = can(faults.accept.allow);
   const completed = report.status === 'completed';
   const form = may && (typing || report.status === 'occurred' || (asking === 'reassign' && !completed));
-  const takeButton = <Button kind="quiet" busy={take.busy} onClick={() => take.run({ params: { id: report.id } })}>{t('fault.act.take')}</Button>;
+  const takeButton = (
+    <Button kind="quiet" busy={take.busy} onClick={() => take.run({ params: { id: report.id } })}>
+      {t('fault.act.take')}
+    </Button>
+  );
   const escalateButton = <Button onClick={() => onAsk('escalate')}>{t('fault.act.escalate')}</Button>;
   return (
     <>
@@ -39,7 +43,18 @@ export function FaultActions({ report, asking, onAsk }: Props) {
             setTyping(false);
             onAsk(null);
           }}
-          more={report.status === 'occurred' ? <>{takeButton}{escalateButton}</> : <Button kind="quiet" onClick={() => onAsk(null)}>{t('common.cancel')}</Button>}
+          more={
+            report.status === 'occurred' ? (
+              <>
+                {takeButton}
+                {escalateButton}
+              </>
+            ) : (
+              <Button kind="quiet" onClick={() => onAsk(null)}>
+                {t('common.cancel')}
+              </Button>
+            )
+          }
         />
       )}
       {may && report.status === 'accepted' && !form && (
@@ -48,7 +63,9 @@ export function FaultActions({ report, asking, onAsk }: Props) {
           <Button onClick={() => onAsk('reassign')}>{t('fault.act.reassign')}</Button>
           {escalateButton}
           <chakra.span flex="1" />
-          <Button kind="primary" onClick={() => onAsk('complete')}>{t('fault.act.complete')}</Button>
+          <Button kind="primary" onClick={() => onAsk('complete')}>
+            {t('fault.act.complete')}
+          </Button>
         </Flex>
       )}
       {may && asking === 'complete' && <CompleteDialog report={report} onClose={() => onAsk(null)} />}
@@ -64,7 +81,11 @@ function Completed({ report }: { report: FaultDetail }) {
     <chakra.div color="ink2">
       <p>{t('fault.completedBy', { name: report.completedBy ?? '–', time: momentText(report.completedAt ?? report.lastAt) })}</p>
       {more.length > 0 && <chakra.p className="num">{more.join(' · ')}</chakra.p>}
-      {report.memo && <chakra.p color="ink" whiteSpace="pre-wrap" overflowWrap="anywhere" maxH="120px" overflowY="auto">{report.memo}</chakra.p>}
+      {report.memo && (
+        <chakra.p color="ink" whiteSpace="pre-wrap" overflowWrap="anywhere" maxH="120px" overflowY="auto">
+          {report.memo}
+        </chakra.p>
+      )}
     </chakra.div>
   );
 }

@@ -33,10 +33,20 @@ export function CompleteDialog({ report, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} title={t('fault.completeTitle', { vin: report.vehicle.vin, code: report.code })} confirm={{ label: t('fault.act.complete'), onConfirm: () => void run(), busy: form.busy, disabled: locked }}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('fault.completeTitle', { vin: report.vehicle.vin, code: report.code })}
+      confirm={{ label: t('fault.act.complete'), onConfirm: () => void run(), busy: form.busy, disabled: locked }}
+    >
       <chakra.div display="grid" gap="3">
         {locked && <LockedNote>{lockedText(t, report)}</LockedNote>}
-        <RadioGroup label={t('fault.kind')} {...form.field('kind')} disabled={locked} options={(['repair', 'processing'] as const).map((value) => ({ value, label: t(`fault.kind.${value}`) }))} />
+        <RadioGroup
+          label={t('fault.kind')}
+          {...form.field('kind')}
+          disabled={locked}
+          options={(['repair', 'processing'] as const).map((value) => ({ value, label: t(`fault.kind.${value}`) }))}
+        />
         {repair && (
           <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
             <TextField label={t('fault.repairedOn')} type="date" {...form.field('repairedOn')} disabled={locked} />
@@ -44,7 +54,9 @@ export function CompleteDialog({ report, onClose }: Props) {
           </chakra.div>
         )}
         <TextArea label={t('fault.memo')} rows={4} maxLength={1500} {...form.field('memo')} disabled={locked} />
-        <chakra.p color="ink3" textStyle="small">{t('fault.completeNote')}</chakra.p>
+        <chakra.p color="ink3" textStyle="small">
+          {t('fault.completeNote')}
+        </chakra.p>
         {form.problem && <ErrorState compact error={form.problem} />}
       </chakra.div>
     </Dialog>
@@ -64,7 +76,12 @@ export function EscalateDialog({ report, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} title={t('fault.escalateTitle', { vin: report.vehicle.vin, code: report.code })} confirm={{ label: t('fault.act.escalate'), onConfirm: () => void run(), busy: form.busy, disabled: locked }}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('fault.escalateTitle', { vin: report.vehicle.vin, code: report.code })}
+      confirm={{ label: t('fault.act.escalate'), onConfirm: () => void run(), busy: form.busy, disabled: locked }}
+    >
       <chakra.div display="grid" gap="3">
         {locked && <LockedNote>{lockedText(t, report)}</LockedNote>}
         <TextArea label={t('fault.reason')} rows={4} maxLength={1500} {...form.field('reason')} disabled={locked} />

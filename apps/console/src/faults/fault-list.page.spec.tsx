@@ -31,7 +31,11 @@ const answers = [
   answer(deliveries.resend, () => undefined as never),
 ];
 beforeEach(() => {
-  rows = [aReport(1, { severity: 'critical', dueAt: '2026-11-20T05:10:00.000Z' }), aReport(2), aReport(3, { status: 'accepted', severity: 'minor', dueAt: null, acceptedAt: '2026-11-20T05:02:00.000Z', acceptedBy: 'Lee Seoyeon' })];
+  rows = [
+    aReport(1, { severity: 'critical', dueAt: '2026-11-20T05:10:00.000Z' }),
+    aReport(2),
+    aReport(3, { status: 'accepted', severity: 'minor', dueAt: null, acceptedAt: '2026-11-20T05:02:00.000Z', acceptedBy: 'Lee Seoyeon' }),
+  ];
   more = {};
   accepted = [];
   taken = [];
@@ -40,7 +44,8 @@ beforeEach(() => {
 const page = (at = '/breakdown', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) => renderPage(<FaultListPage />, { answers, at, ...(as ? { as } : {}) });
 const row = (id: number) => document.querySelector<HTMLElement>(`tr[data-row="${id}"]`);
 const panel = () => screen.findByRole('complementary');
-const event = (number: number, name: EventName, fault: FaultRow) => ({ number, at: new Date().toISOString(), name, payload: { fault }, by: 'Lee Seoyeon' }) as LoggedEvent;
+const event = (number: number, name: EventName, fault: FaultRow) =>
+  ({ number, at: new Date().toISOString(), name, payload: { fault }, by: 'Lee Seoyeon' }) as LoggedEvent;
 
 describe('the queue', () => {
   it('marks what is overdue, in the row and in words, and nothing else', async () => {
@@ -117,7 +122,14 @@ describe('accepting', () => {
     const { emit, cache } = page('/breakdown?id=2');
     const p = within(await panel());
     fireEvent.change(await p.findByLabelText(/^Memo/u), { target: { value: 'Half a sentence' } });
-    const after = aReport(2, { status: 'completed', version: 4, completedAt: '2026-11-20T05:30:00.000Z', completedBy: 'Lee Seoyeon', completion: 'processing', memo: 'Done by phone' });
+    const after = aReport(2, {
+      status: 'completed',
+      version: 4,
+      completedAt: '2026-11-20T05:30:00.000Z',
+      completedBy: 'Lee Seoyeon',
+      completion: 'processing',
+      memo: 'Done by phone',
+    });
     rows = rows.map((r) => (r.id === 2 ? after : r));
     await act(async () => emit(event(5, 'fault.completed', after)));
     await act(async () => void (await cache.invalidateQueries()));
@@ -129,7 +141,9 @@ describe('accepting', () => {
 });
 
 it('locks a completed report: no act, no form, and by whom', async () => {
-  rows = [aReport(4, { status: 'completed', dueAt: null, completedAt: '2026-11-20T05:30:00.000Z', completedBy: 'Lee Seoyeon', completion: 'repair', memo: 'Pump replaced' })];
+  rows = [
+    aReport(4, { status: 'completed', dueAt: null, completedAt: '2026-11-20T05:30:00.000Z', completedBy: 'Lee Seoyeon', completion: 'repair', memo: 'Pump replaced' }),
+  ];
   page('/breakdown?tab=completed&id=4');
   const p = within(await panel());
   expect(await p.findByText(/^Completed by Lee Seoyeon/u)).toBeTruthy();

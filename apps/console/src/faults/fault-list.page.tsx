@@ -57,7 +57,8 @@ export function FaultListPage() {
     // what comes an hour late is history, not news
     if (Date.parse(fault.receivedAt) - Date.parse(fault.occurredAt) >= 3_600_000) return;
     chime(fault.severity === 'critical' ? 2 : 1);
-    if (fault.severity === 'critical') say(t('fault.newRow', { severity: t(`severity.${fault.severity}`), code: fault.code, name: of(fault.name), vin: fault.vehicle.vin }));
+    if (fault.severity === 'critical')
+      say(t('fault.newRow', { severity: t(`severity.${fault.severity}`), code: fault.code, name: of(fault.name), vin: fault.vehicle.vin }));
   });
   const focusRow = (id: number | undefined): void => document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus();
   const move = (by: 1 | -1): void => {
@@ -85,39 +86,109 @@ export function FaultListPage() {
     open(null);
     requestAnimationFrame(() => focusRow(openId ?? undefined));
   };
-  const agencies = useMemo(() => tree.filter((o) => o.type === 'AGENCY' || o.type === 'DEALER' || o.type === 'REGION').map((o) => ({ value: String(o.id), label: o.name })), [tree]);
+  const agencies = useMemo(
+    () => tree.filter((o) => o.type === 'AGENCY' || o.type === 'DEALER' || o.type === 'REGION').map((o) => ({ value: String(o.id), label: o.name })),
+    [tree],
+  );
   const f = list.filter;
   const dated = f.tab === 'completed' || f.tab === 'all';
-  const acts = [[['A'], t('fault.key.take')], [['R'], t('fault.key.accept')], [['C'], t('fault.key.complete')], [['E'], t('fault.key.escalate')]] as const;
+  const acts = [
+    [['A'], t('fault.key.take')],
+    [['R'], t('fault.key.accept')],
+    [['C'], t('fault.key.complete')],
+    [['E'], t('fault.key.escalate')],
+  ] as const;
   return (
     <>
-      <div className="sr" role="status" aria-live="polite">{said}</div>
+      <div className="sr" role="status" aria-live="polite">
+        {said}
+      </div>
       <ListPage<FaultRow>
         title={t('screen.breakdown')}
         list={list}
-        total={counts && <>{t('fault.total', { open: counts.queue })}{counts.overdue > 0 && <chakra.span color="now.ink" fontWeight="600"> · {t('fault.totalOverdue', { n: counts.overdue })}</chakra.span>}</>}
+        total={
+          counts && (
+            <>
+              {t('fault.total', { open: counts.queue })}
+              {counts.overdue > 0 && (
+                <chakra.span color="now.ink" fontWeight="600">
+                  {' '}
+                  · {t('fault.totalOverdue', { n: counts.overdue })}
+                </chakra.span>
+              )}
+            </>
+          )
+        }
         actions={<KeyHints keys={[[['J', 'K'], t('fault.key.move')], ...(mayAct ? acts : []), [['M'], t('fault.key.map')]]} />}
         tabs={
           <Tabs<Tab>
-            label={t('fault.tabs')} value={f.tab} onChange={(tab) => list.set({ tab, status: undefined, ...startOfTab(tab) })}
-            choices={[{ value: 'queue', label: t('fault.tab.queue'), count: counts?.queue }, { value: 'mine', label: t('fault.tab.mine'), count: counts?.mine }, { value: 'completed', label: t('fault.tab.completed') }, { value: 'all', label: t('common.all') }]}
+            label={t('fault.tabs')}
+            value={f.tab}
+            onChange={(tab) => list.set({ tab, status: undefined, ...startOfTab(tab) })}
+            choices={[
+              { value: 'queue', label: t('fault.tab.queue'), count: counts?.queue },
+              { value: 'mine', label: t('fault.tab.mine'), count: counts?.mine },
+              { value: 'completed', label: t('fault.tab.completed') },
+              { value: 'all', label: t('common.all') },
+            ]}
           />
         }
         filters={
-          <FilterBar onReset={() => { list.reset(); list.set(startOfTab(f.tab)); }} end={f.sort === 'priority' ? undefined : <Button kind="link" icon={<ArrowUp size={14} />} onClick={() => list.setSort('priority', 'asc')}>{t('fault.priority')}</Button>}>
+          <FilterBar
+            onReset={() => {
+              list.reset();
+              list.set(startOfTab(f.tab));
+            }}
+            end={
+              f.sort === 'priority' ? undefined : (
+                <Button kind="link" icon={<ArrowUp size={14} />} onClick={() => list.setSort('priority', 'asc')}>
+                  {t('fault.priority')}
+                </Button>
+              )
+            }
+          >
             <FilterText label={t('fault.vin')} value={f.vin} onApply={(vin) => list.set({ vin })} />
             <FilterText label={t('fault.text')} value={f.text} onApply={(text) => list.set({ text })} width="180px" />
-            <FilterMany label={t('fault.severity')} values={f.severity} options={severities.map((value) => ({ value, label: t(`severity.${value}`) }))} onApply={(severity) => list.set({ severity })} />
-            {f.tab !== 'completed' && <FilterMany label={t('fault.status')} values={f.status} options={faultStatuses.filter((value) => f.tab === 'all' || value !== 'completed').map((value) => ({ value, label: t(`faultStatus.${value}`) }))} onApply={(status) => list.set({ status })} />}
-            <FilterSelect label={t('fault.agency')} value={f.agencyId === undefined ? undefined : String(f.agencyId)} options={agencies} onApply={(agencyId) => list.set({ agencyId: agencyId === undefined ? undefined : Number(agencyId) })} />
+            <FilterMany
+              label={t('fault.severity')}
+              values={f.severity}
+              options={severities.map((value) => ({ value, label: t(`severity.${value}`) }))}
+              onApply={(severity) => list.set({ severity })}
+            />
+            {f.tab !== 'completed' && (
+              <FilterMany
+                label={t('fault.status')}
+                values={f.status}
+                options={faultStatuses.filter((value) => f.tab === 'all' || value !== 'completed').map((value) => ({ value, label: t(`faultStatus.${value}`) }))}
+                onApply={(status) => list.set({ status })}
+              />
+            )}
+            <FilterSelect
+              label={t('fault.agency')}
+              value={f.agencyId === undefined ? undefined : String(f.agencyId)}
+              options={agencies}
+              onApply={(agencyId) => list.set({ agencyId: agencyId === undefined ? undefined : Number(agencyId) })}
+            />
             <FilterText label={t('fault.model')} value={f.model} onApply={(model) => list.set({ model })} width="130px" />
             {dated && <FilterRange label={t('fault.range')} from={f.from} to={f.to} onApply={list.set} />}
-            {f.tab !== 'completed' && <FilterToggle on={f.overdue === true} icon={<StateMark state="now" />} onApply={(on) => list.set({ overdue: on ? 'true' : undefined })}>{t('fault.overdue')}</FilterToggle>}
+            {f.tab !== 'completed' && (
+              <FilterToggle on={f.overdue === true} icon={<StateMark state="now" />} onApply={(on) => list.set({ overdue: on ? 'true' : undefined })}>
+                {t('fault.overdue')}
+              </FilterToggle>
+            )}
           </FilterBar>
         }
-        table={{ columns, idOf: (r) => r.id, signature: (r) => r.version, mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : r.status === 'completed' ? 'quiet' : undefined) }}
+        table={{
+          columns,
+          idOf: (r) => r.id,
+          signature: (r) => r.version,
+          mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : r.status === 'completed' ? 'quiet' : undefined),
+        }}
         detail={openId === null ? null : <FaultPanel key={openId} id={openId} asking={asking} onAsk={ask} onClose={close} onOpen={(id) => open(id)} />}
-        empty={{ title: t(f.tab === 'mine' ? 'fault.emptyMine' : f.tab === 'completed' ? 'fault.emptyCompleted' : 'fault.empty'), text: t(f.tab === 'mine' ? 'fault.emptyMineText' : 'fault.emptyText') }}
+        empty={{
+          title: t(f.tab === 'mine' ? 'fault.emptyMine' : f.tab === 'completed' ? 'fault.emptyCompleted' : 'fault.empty'),
+          text: t(f.tab === 'mine' ? 'fault.emptyMineText' : 'fault.emptyText'),
+        }}
       />
     </>
   );

@@ -5,5 +5,13 @@ import { toast } from '../ui/toast';
 
 export function CopyButton({ text }: { text: string }) {
   const { t } = useWords();
-  return <IconButton label={t('common.copy')} h="7" w="7" icon={<Copy size={14} />} onClick={() => void navigator.clipboard?.writeText(text).then(() => toast(t('common.copied')))} />;
+  return (
+    <IconButton
+      label={t('common.copy')}
+      h="7"
+      w="7"
+      icon={<Copy size={14} />}
+      onClick={() => void navigator.clipboard?.writeText(text).then(() => toast(t('common.copied')))}
+    />
+  );
 }

@@ -42,15 +42,37 @@ export function SosActions({ call, wide }: { call: SosDetail; wide: boolean }) {
       {!isOpen(call) && <Closing call={call} />}
       {may && raised && wide && (
         <Section>
-          <Button large w="full" {...red} busy={acknowledge.busy} aria-keyshortcuts="A" onClick={() => acknowledge.run({ params: { id: call.id } })}>{t('sos.act.acknowledge')} <Kbd borderColor="rgb(255 255 255 / .6)">A</Kbd></Button>
+          <Button large w="full" {...red} busy={acknowledge.busy} aria-keyshortcuts="A" onClick={() => acknowledge.run({ params: { id: call.id } })}>
+            {t('sos.act.acknowledge')} <Kbd borderColor="rgb(255 255 255 / .6)">A</Kbd>
+          </Button>
         </Section>
       )}
       {call.status === 'dispatched' && <Dispatched call={call}>{may && acts}</Dispatched>}
       {may && (raised || call.status === 'acknowledged' || typing) && <DispatchForm call={call} onTyping={setTyping} acts={call.status === 'dispatched' ? null : acts} />}
       {may && asking === 'resolve' && <ResolveDialog call={call} onClose={close} />}
       {may && asking === 'falseAlarm' && <FalseAlarmDialog call={call} onClose={close} />}
-      {may && asking === 'escalate' && <TextDialog call={call} onClose={close} title={t('sos.escalateTitle', { vin: call.vehicle.vin })} label={t('sos.reason')} confirm={t('sos.act.escalate')} said={t('sos.said.escalated')} run={(reason) => send(sosCalls.escalate, { params: { id: call.id }, body: { reason } })} />}
-      {may && asking === 'note' && <TextDialog call={call} onClose={close} title={t('sos.addNote')} label={t('sos.note')} confirm={t('common.save')} said={t('sos.noted')} run={(note) => send(sosCalls.note, { params: { id: call.id }, body: { note } })} />}
+      {may && asking === 'escalate' && (
+        <TextDialog
+          call={call}
+          onClose={close}
+          title={t('sos.escalateTitle', { vin: call.vehicle.vin })}
+          label={t('sos.reason')}
+          confirm={t('sos.act.escalate')}
+          said={t('sos.said.escalated')}
+          run={(reason) => send(sosCalls.escalate, { params: { id: call.id }, body: { reason } })}
+        />
+      )}
+      {may && asking === 'note' && (
+        <TextDialog
+          call={call}
+          onClose={close}
+          title={t('sos.addNote')}
+          label={t('sos.note')}
+          confirm={t('common.save')}
+          said={t('sos.noted')}
+          run={(note) => send(sosCalls.note, { params: { id: call.id }, body: { note } })}
+        />
+      )}
       {may && asking === 'assign' && <AssignDialog call={call} onClose={close} />}
     </>
   );
@@ -62,13 +84,23 @@ function Acts({ call, ask }: { call: SosDetail; ask: (what: Asking) => void }) {
   const dispatched = call.status === 'dispatched';
   return (
     <>
-      <Button kind={dispatched ? 'primary' : 'plain'} disabled={no !== null} reason={no === null ? undefined : t(`error.${no}`)} onClick={() => ask('resolve')}>{t(dispatched ? 'sos.act.resolve' : 'sos.act.resolveByPhone')}</Button>
-      <Button kind="quiet" onClick={() => ask('falseAlarm')}>{t('sos.act.falseAlarm')}</Button>
+      <Button kind={dispatched ? 'primary' : 'plain'} disabled={no !== null} reason={no === null ? undefined : t(`error.${no}`)} onClick={() => ask('resolve')}>
+        {t(dispatched ? 'sos.act.resolve' : 'sos.act.resolveByPhone')}
+      </Button>
+      <Button kind="quiet" onClick={() => ask('falseAlarm')}>
+        {t('sos.act.falseAlarm')}
+      </Button>
       <chakra.span flex="1" />
       <Menu trigger={<IconButton kind="plain" label={t('sos.act.more')} icon={<MoreVertical size={16} />} />}>
-        <MenuItem value="note" onSelect={() => ask('note')}>{t('sos.addNote')}</MenuItem>
-        <MenuItem value="assign" onSelect={() => ask('assign')}>{t('sos.act.assign')}</MenuItem>
-        <MenuItem value="escalate" onSelect={() => ask('escalate')}>{t('sos.act.escalate')}</MenuItem>
+        <MenuItem value="note" onSelect={() => ask('note')}>
+          {t('sos.addNote')}
+        </MenuItem>
+        <MenuItem value="assign" onSelect={() => ask('assign')}>
+          {t('sos.act.assign')}
+        </MenuItem>
+        <MenuItem value="escalate" onSelect={() => ask('escalate')}>
+          {t('sos.act.escalate')}
+        </MenuItem>
       </Menu>
     </>
   );
@@ -78,7 +110,11 @@ function Acts({ call, ask }: { call: SosDetail; ask: (what: Asking) => void }) {
 function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTyping: (typing: boolean) => void; acts: ReactNode }) {
   const { t } = useWords();
   const near = call.nearest.slice(0, shownAgencies);
-  const form = useForm(DispatchSosBody, { agencyId: near[0] ? String(near[0].id) : '', person: '', phone: '', etaMinutes: '', note: '' }, { draft: `sos-dispatch-${call.id}` });
+  const form = useForm(
+    DispatchSosBody,
+    { agencyId: near[0] ? String(near[0].id) : '', person: '', phone: '', etaMinutes: '', note: '' },
+    { draft: `sos-dispatch-${call.id}` },
+  );
   const reread = useReread(sosCalls.dispatch);
   const { dirty } = form;
   useEffect(() => onTyping(dirty), [dirty, onTyping]);
@@ -92,10 +128,40 @@ function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTyping: (ty
   const field = (name: 'agencyId' | 'person' | 'phone' | 'etaMinutes' | 'note') => ({ ...form.field(name), disabled: locked });
   return (
     <Section title={t('sos.dispatchTitle')}>
-      <chakra.form display="grid" gap="3" noValidate onSubmit={(e) => { e.preventDefault(); void submit(); }}>
-        {locked && <LockedNote action={<Button kind="link" onClick={() => { form.reset(); onTyping(false); }}>{t('sos.discard')}</Button>}>{lockedText(t, call)}</LockedNote>}
-        {near.length === 0 ? <chakra.p color="ink3">{t('sos.noAgency')}</chakra.p> : (
-          <RadioGroup label={t('sos.agency')} {...field('agencyId')} options={near.map((a) => ({ value: String(a.id), label: a.name, note: <AgencyNote agency={a} /> }))} />
+      <chakra.form
+        display="grid"
+        gap="3"
+        noValidate
+        onSubmit={(e) => {
+          e.preventDefault();
+          void submit();
+        }}
+      >
+        {locked && (
+          <LockedNote
+            action={
+              <Button
+                kind="link"
+                onClick={() => {
+                  form.reset();
+                  onTyping(false);
+                }}
+              >
+                {t('sos.discard')}
+              </Button>
+            }
+          >
+            {lockedText(t, call)}
+          </LockedNote>
+        )}
+        {near.length === 0 ? (
+          <chakra.p color="ink3">{t('sos.noAgency')}</chakra.p>
+        ) : (
+          <RadioGroup
+            label={t('sos.agency')}
+            {...field('agencyId')}
+            options={near.map((a) => ({ value: String(a.id), label: a.name, note: <AgencyNote agency={a} /> }))}
+          />
         )}
         <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
           <TextField label={t('sos.person')} {...field('person')} />
@@ -104,7 +170,14 @@ function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTyping: (ty
           <TextField label={t('sos.note')} required={false} {...field('note')} />
         </chakra.div>
         {form.problem && <ErrorState compact error={form.problem} />}
-        {!locked && <Flex gap="2" wrap="wrap"><Button kind="primary" type="submit" busy={form.busy} disabled={near.length === 0}>{t('sos.act.dispatch')}</Button>{acts}</Flex>}
+        {!locked && (
+          <Flex gap="2" wrap="wrap">
+            <Button kind="primary" type="submit" busy={form.busy} disabled={near.length === 0}>
+              {t('sos.act.dispatch')}
+            </Button>
+            {acts}
+          </Flex>
+        )}
       </chakra.form>
     </Section>
   );
@@ -122,10 +195,32 @@ function Dispatched({ call, children }: { call: SosDetail; children: ReactNode }
   const { dispatch, dispatchedAt } = call;
   if (!dispatch) return null;
   return (
-    <Section title={t('sosStatus.dispatched')} actions={dispatchedAt !== null && <chakra.span color="ink2" textStyle="dense"><Arrival dispatchedAt={dispatchedAt} minutes={dispatch.etaMinutes} /></chakra.span>}>
-      <chakra.p overflowWrap="anywhere"><b>{dispatch.agency.name}</b> · {dispatch.person} · <chakra.a href={`tel:${dialable(dispatch.phone) ?? ''}`} className="num" color="accent" whiteSpace="nowrap">{dispatch.phone}</chakra.a></chakra.p>
-      {dispatch.note && <chakra.p color="ink2" overflowWrap="anywhere">{dispatch.note}</chakra.p>}
-      {children && <Flex gap="2" wrap="wrap" mt="3">{children}</Flex>}
+    <Section
+      title={t('sosStatus.dispatched')}
+      actions={
+        dispatchedAt !== null && (
+          <chakra.span color="ink2" textStyle="dense">
+            <Arrival dispatchedAt={dispatchedAt} minutes={dispatch.etaMinutes} />
+          </chakra.span>
+        )
+      }
+    >
+      <chakra.p overflowWrap="anywhere">
+        <b>{dispatch.agency.name}</b> · {dispatch.person} ·{' '}
+        <chakra.a href={`tel:${dialable(dispatch.phone) ?? ''}`} className="num" color="accent" whiteSpace="nowrap">
+          {dispatch.phone}
+        </chakra.a>
+      </chakra.p>
+      {dispatch.note && (
+        <chakra.p color="ink2" overflowWrap="anywhere">
+          {dispatch.note}
+        </chakra.p>
+      )}
+      {children && (
+        <Flex gap="2" wrap="wrap" mt="3">
+          {children}
+        </Flex>
+      )}
     </Section>
   );
 }
@@ -134,9 +229,19 @@ function Closing({ call }: { call: SosDetail }) {
   const { t } = useWords();
   return (
     <Section title={t(`sosStatus.${call.status}`)}>
-      <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">{call.resolution ?? '–'}</chakra.p>
-      {call.injured && <chakra.p color="ink2">{t('sos.injured')}: {t(`sos.injured.${call.injured}`)}</chakra.p>}
-      {call.cause && <chakra.p color="ink2">{t('sos.cause')}: {t(`sos.cause.${call.cause}`)}</chakra.p>}
+      <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
+        {call.resolution ?? '–'}
+      </chakra.p>
+      {call.injured && (
+        <chakra.p color="ink2">
+          {t('sos.injured')}: {t(`sos.injured.${call.injured}`)}
+        </chakra.p>
+      )}
+      {call.cause && (
+        <chakra.p color="ink2">
+          {t('sos.cause')}: {t(`sos.cause.${call.cause}`)}
+        </chakra.p>
+      )}
     </Section>
   );
 }
@@ -149,12 +254,25 @@ function ResolveDialog({ call, onClose }: DialogProps) {
   const { t } = useWords();
   const reread = useReread(sosCalls.resolve);
   const form = useForm(ResolveSosBody, { resolution: '', injured: '' }, { draft: `sos-resolve-${call.id}` });
-  const run = async (): Promise<void> => finish(await form.submit((body) => send(sosCalls.resolve, { params: { id: call.id }, body })), t('sos.said.resolved'), () => { reread(); onClose(); });
+  const run = async (): Promise<void> =>
+    finish(await form.submit((body) => send(sosCalls.resolve, { params: { id: call.id }, body })), t('sos.said.resolved'), () => {
+      reread();
+      onClose();
+    });
   return (
-    <Dialog open onClose={onClose} title={t('sos.resolveTitle', { vin: call.vehicle.vin })} confirm={{ label: t('sos.act.resolve'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('sos.resolveTitle', { vin: call.vehicle.vin })}
+      confirm={{ label: t('sos.act.resolve'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}
+    >
       <Fields>
         {!isOpen(call) && !form.busy && <LockedNote>{lockedText(t, call)}</LockedNote>}
-        <RadioGroup label={t('sos.injured')} {...form.field('injured')} options={(['no', 'yes', 'unknown'] as const).map((value) => ({ value, label: t(`sos.injured.${value}`) }))} />
+        <RadioGroup
+          label={t('sos.injured')}
+          {...form.field('injured')}
+          options={(['no', 'yes', 'unknown'] as const).map((value) => ({ value, label: t(`sos.injured.${value}`) }))}
+        />
         <TextArea label={t('sos.resolution')} rows={4} maxLength={1500} {...form.field('resolution')} />
         {form.problem && <ErrorState compact error={form.problem} />}
       </Fields>
@@ -166,12 +284,25 @@ function FalseAlarmDialog({ call, onClose }: DialogProps) {
   const { t } = useWords();
   const reread = useReread(sosCalls.falseAlarm);
   const form = useForm(FalseAlarmBody, { cause: '', resolution: '' }, { draft: `sos-false-${call.id}` });
-  const run = async (): Promise<void> => finish(await form.submit((body) => send(sosCalls.falseAlarm, { params: { id: call.id }, body })), t('sos.said.falseAlarm'), () => { reread(); onClose(); });
+  const run = async (): Promise<void> =>
+    finish(await form.submit((body) => send(sosCalls.falseAlarm, { params: { id: call.id }, body })), t('sos.said.falseAlarm'), () => {
+      reread();
+      onClose();
+    });
   return (
-    <Dialog open onClose={onClose} title={t('sos.falseAlarmTitle', { vin: call.vehicle.vin })} confirm={{ label: t('sos.act.falseAlarm'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('sos.falseAlarmTitle', { vin: call.vehicle.vin })}
+      confirm={{ label: t('sos.act.falseAlarm'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}
+    >
       <Fields>
         {!isOpen(call) && !form.busy && <LockedNote>{lockedText(t, call)}</LockedNote>}
-        <SelectField label={t('sos.cause')} {...form.field('cause')} options={(['operatorMistake', 'test', 'sensor', 'other'] as const).map((value) => ({ value, label: t(`sos.cause.${value}`) }))} />
+        <SelectField
+          label={t('sos.cause')}
+          {...form.field('cause')}
+          options={(['operatorMistake', 'test', 'sensor', 'other'] as const).map((value) => ({ value, label: t(`sos.cause.${value}`) }))}
+        />
         <TextArea label={t('sos.resolution')} rows={4} maxLength={1500} {...form.field('resolution')} />
         {form.problem && <ErrorState compact error={form.problem} />}
       </Fields>
@@ -179,11 +310,23 @@ function FalseAlarmDialog({ call, onClose }: DialogProps) {
   );
 }
 
-function TextDialog({ call, onClose, title, label, confirm, said, run }: DialogProps & { title: string; label: string; confirm: string; said: string; run: (text: string) => Promise<unknown> }) {
+function TextDialog({
+  call,
+  onClose,
+  title,
+  label,
+  confirm,
+  said,
+  run,
+}: DialogProps & { title: string; label: string; confirm: string; said: string; run: (text: string) => Promise<unknown> }) {
   const { t } = useWords();
   const reread = useReread(sosCalls.note);
   const form = useForm(z.object({ text: t1500 }), { text: '' }, { draft: `sos-text-${label}-${call.id}` });
-  const go = async (): Promise<void> => finish(await form.submit((body) => run(body.text)), said, () => { reread(); onClose(); });
+  const go = async (): Promise<void> =>
+    finish(await form.submit((body) => run(body.text)), said, () => {
+      reread();
+      onClose();
+    });
   return (
     <Dialog open onClose={onClose} title={title} confirm={{ label: confirm, onConfirm: () => void go(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}>
       <Fields>
@@ -200,9 +343,18 @@ function AssignDialog({ call, onClose }: DialogProps) {
   const { data: people = [], error } = useQuery(query(sosCalls.handlers, { params: { id: call.id } }));
   const reread = useReread(sosCalls.assign);
   const form = useForm(z.object({ userId: z.coerce.number<string>() }), { userId: call.handler ? String(call.handler.id) : '' });
-  const run = async (): Promise<void> => finish(await form.submit((body) => send(sosCalls.assign, { params: { id: call.id }, body })), t('sos.said.assigned'), () => { reread(); onClose(); });
+  const run = async (): Promise<void> =>
+    finish(await form.submit((body) => send(sosCalls.assign, { params: { id: call.id }, body })), t('sos.said.assigned'), () => {
+      reread();
+      onClose();
+    });
   return (
-    <Dialog open onClose={onClose} title={t('sos.assignTitle', { vin: call.vehicle.vin })} confirm={{ label: t('sos.act.assign'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('sos.assignTitle', { vin: call.vehicle.vin })}
+      confirm={{ label: t('sos.act.assign'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}
+    >
       <Fields>
         {!isOpen(call) && !form.busy && <LockedNote>{lockedText(t, call)}</LockedNote>}
         <SelectField label={t('sos.handler')} {...form.field('userId')} options={people.map((p) => ({ value: String(p.id), label: p.name }))} />
@@ -212,7 +364,11 @@ function AssignDialog({ call, onClose }: DialogProps) {
   );
 }
 
-const Fields = ({ children }: { children: ReactNode }) => <chakra.div display="grid" gap="3">{children}</chakra.div>;
+const Fields = ({ children }: { children: ReactNode }) => (
+  <chakra.div display="grid" gap="3">
+    {children}
+  </chakra.div>
+);
 function finish(done: boolean, said: string, then: () => void): void {
   if (!done) return;
   toast(said);

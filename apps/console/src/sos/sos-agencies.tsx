@@ -21,7 +21,9 @@ export function SosAgencies({ call }: { call: Call }) {
       <chakra.ul listStyleType="none">
         {call.nearest.slice(0, shownAgencies).map((a) => (
           <Flex as="li" key={a.id} gap="3" minH="8" align="center">
-            <chakra.span flex="1" minW="0" truncate>{a.name}</chakra.span>
+            <chakra.span flex="1" minW="0" truncate>
+              {a.name}
+            </chakra.span>
             <AgencyNote agency={a} />
           </Flex>
         ))}
@@ -36,8 +38,27 @@ export function AgencyNote({ agency: { name, phone, distanceKm } }: { agency: Ne
   const digits = dialable(phone);
   return (
     <chakra.span display="inline-flex" gap="3" alignItems="center" fontWeight="400" className="num" whiteSpace="nowrap">
-      {digits !== null && <chakra.a href={`tel:${digits}`} aria-label={`${t('sos.callWho', { name })} ${phone}`} color="accent" display="inline-flex" gap="1" alignItems="center" minH="8" _hover={{ textDecoration: 'underline' }} onClick={(e) => e.stopPropagation()}><Phone size={13} aria-hidden />{phone}</chakra.a>}
-      {distanceKm !== null && <chakra.span color="ink3" minW="14" textAlign="right">{number(distanceKm, 1)} km</chakra.span>}
+      {digits !== null && (
+        <chakra.a
+          href={`tel:${digits}`}
+          aria-label={`${t('sos.callWho', { name })} ${phone}`}
+          color="accent"
+          display="inline-flex"
+          gap="1"
+          alignItems="center"
+          minH="8"
+          _hover={{ textDecoration: 'underline' }}
+          onClick={(e) => e.stopPropagation()}
+        >
+          <Phone size={13} aria-hidden />
+          {phone}
+        </chakra.a>
+      )}
+      {distanceKm !== null && (
+        <chakra.span color="ink3" minW="14" textAlign="right">
+          {number(distanceKm, 1)} km
+        </chakra.span>
+      )}
     </chakra.span>
   );
 }

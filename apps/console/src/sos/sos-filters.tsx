@@ -19,9 +19,19 @@ const closedStatuses = ['resolved', 'falseAlarm'] as const;
 export const startOfTab = (tab: SosList['filter']['tab']) => (tab === 'queue' ? { from: undefined, to: undefined } : rangeOf('days31'));
 
 /** Something besides tab and range narrows the list. */
-export const isAsked = (f: SosList['filter']): boolean => [f.vin, f.model, f.agencyId, f.handler, f.escalated].some((v) => v !== undefined) || f.type.length > 0 || f.status.length > 0;
+export const isAsked = (f: SosList['filter']): boolean =>
+  [f.vin, f.model, f.agencyId, f.handler, f.escalated].some((v) => v !== undefined) || f.type.length > 0 || f.status.length > 0;
 export const resetFilters = (list: SosList): void =>
-  list.set({ vin: undefined, type: undefined, status: undefined, model: undefined, agencyId: undefined, handler: undefined, escalated: undefined, ...startOfTab(list.filter.tab) });
+  list.set({
+    vin: undefined,
+    type: undefined,
+    status: undefined,
+    model: undefined,
+    agencyId: undefined,
+    handler: undefined,
+    escalated: undefined,
+    ...startOfTab(list.filter.tab),
+  });
 
 /** One line over the queue; what is needed seldom unfolds below it. */
 export function SosFilters({ list }: { list: SosList }) {
@@ -31,20 +41,45 @@ export function SosFilters({ list }: { list: SosList }) {
   const [unfolded, unfold] = useState(seldom > 0);
   const statuses = f.tab === 'queue' ? openSosStatuses : f.tab === 'closed' ? closedStatuses : sosStatuses;
   return (
-    <chakra.form role="search" display="flex" flexWrap="wrap" gap="2" px="4" py="2" flexShrink={0} borderTop="1px solid" borderColor="line" onSubmit={(e) => e.preventDefault()}>
+    <chakra.form
+      role="search"
+      display="flex"
+      flexWrap="wrap"
+      gap="2"
+      px="4"
+      py="2"
+      flexShrink={0}
+      borderTop="1px solid"
+      borderColor="line"
+      onSubmit={(e) => e.preventDefault()}
+    >
       <FilterText label={t('sos.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="136px" />
       <FilterMany label={t('sos.type')} values={f.type} options={sosTypes.map((value) => ({ value, label: t(`sosType.${value}`) }))} onApply={(type) => set({ type })} />
       <chakra.span flex="1" />
       {isAsked(f) && <IconButton label={t('common.reset')} icon={<RotateCcw size={14} />} onClick={() => resetFilters(list)} />}
-      <IconButton kind={unfolded ? 'plain' : 'quiet'} label={t('sos.moreFilters')} aria-expanded={unfolded} icon={<ListFilter size={15} />} onClick={() => unfold(!unfolded)} badge={seldom > 0 && <chakra.span pos="absolute" top="1" right="1" w="7px" h="7px" borderRadius="round" bg="accent" />} />
+      <IconButton
+        kind={unfolded ? 'plain' : 'quiet'}
+        label={t('sos.moreFilters')}
+        aria-expanded={unfolded}
+        icon={<ListFilter size={15} />}
+        onClick={() => unfold(!unfolded)}
+        badge={seldom > 0 && <chakra.span pos="absolute" top="1" right="1" w="7px" h="7px" borderRadius="round" bg="accent" />}
+      />
       {f.tab !== 'queue' && <FilterRange label={t('sos.range')} from={f.from} to={f.to} onApply={set} />}
       {unfolded && (
         <>
-          <FilterMany label={t('sos.status')} values={f.status} options={statuses.map((value) => ({ value, label: t(`sosStatus.${value}`) }))} onApply={(status) => set({ status })} />
+          <FilterMany
+            label={t('sos.status')}
+            values={f.status}
+            options={statuses.map((value) => ({ value, label: t(`sosStatus.${value}`) }))}
+            onApply={(status) => set({ status })}
+          />
           <AgencyFilter value={f.agencyId} onApply={(agencyId) => set({ agencyId })} />
           <FilterText label={t('sos.model')} value={f.model} onApply={(model) => set({ model })} width="136px" />
           <FilterText label={t('sos.handler')} value={f.handler} onApply={(handler) => set({ handler })} width="136px" />
-          <FilterToggle on={f.escalated === true} onApply={(on) => set({ escalated: on ? 'true' : undefined })}>{t('sos.onlyEscalated')}</FilterToggle>
+          <FilterToggle on={f.escalated === true} onApply={(on) => set({ escalated: on ? 'true' : undefined })}>
+            {t('sos.onlyEscalated')}
+          </FilterToggle>
         </>
       )}
     </chakra.form>
@@ -55,5 +90,12 @@ function AgencyFilter({ value, onApply }: { value: number | undefined; onApply: 
   const { t } = useWords();
   const { data: tree = [] } = useQuery(query(organizations.tree, {}));
   const options = tree.filter((o) => o.type === 'AGENCY' || o.type === 'DEALER' || o.type === 'REGION').map((o) => ({ value: String(o.id), label: o.name }));
-  return <FilterSelect label={t('sos.agency')} value={value === undefined ? undefined : String(value)} options={options} onApply={(id) => onApply(id === undefined ? undefined : Number(id))} />;
+  return (
+    <FilterSelect
+      label={t('sos.agency')}
+      value={value === undefined ? undefined : String(value)}
+      options={options}
+      onApply={(id) => onApply(id === undefined ? undefined : Number(id))}
+    />
+  );
 }

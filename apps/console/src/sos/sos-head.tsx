@@ -13,21 +13,53 @@ import { isOpen, skewShownMs } from './sos-words';
 /** What it is, of which machine, since when, and where it stands. */
 export function SosHead({ call, onClose }: { call: Call; onClose: () => void }) {
   const { t } = useWords();
-  const facts = [call.vehicle.model, call.agency.name, `${t('sos.step.raised')} ${momentText(call.raisedAt)}`, call.origin === 'tilt' ? t('sos.fromTilt') : null, call.presses > 1 ? t('sos.presses', { n: call.presses }) : null];
+  const facts = [
+    call.vehicle.model,
+    call.agency.name,
+    `${t('sos.step.raised')} ${momentText(call.raisedAt)}`,
+    call.origin === 'tilt' ? t('sos.fromTilt') : null,
+    call.presses > 1 ? t('sos.presses', { n: call.presses }) : null,
+  ];
   const skewed = call.skewMs !== null && Math.abs(call.skewMs) > skewShownMs && call.deviceTime !== null;
   return (
     <chakra.header px={{ base: '4', xl: '5' }} pt="2.5" pb="3" flexShrink={0}>
       <Flex gap="2" align="flex-start">
         <chakra.div flex="1" minW="0">
           <Flex align="center" columnGap="2" wrap="wrap" minH="8">
-            <chakra.h2 fontSize={{ base: '17px', xl: '20px' }} lineHeight="26px" fontWeight="700" display="flex" flexWrap="wrap" columnGap="2">{t(`sosType.${call.type}`)} <chakra.span className="num" fontWeight="400" overflowWrap="anywhere">{call.vehicle.vin}</chakra.span></chakra.h2>
-            <chakra.span display={{ base: 'none', md: 'inline-flex' }}><CopyButton text={call.vehicle.vin} /></chakra.span>
+            <chakra.h2 fontSize={{ base: '17px', xl: '20px' }} lineHeight="26px" fontWeight="700" display="flex" flexWrap="wrap" columnGap="2">
+              {t(`sosType.${call.type}`)}{' '}
+              <chakra.span className="num" fontWeight="400" overflowWrap="anywhere">
+                {call.vehicle.vin}
+              </chakra.span>
+            </chakra.h2>
+            <chakra.span display={{ base: 'none', md: 'inline-flex' }}>
+              <CopyButton text={call.vehicle.vin} />
+            </chakra.span>
           </Flex>
-          <chakra.p color="ink2" textStyle="dense">{facts.filter((f) => f !== null && f !== '').join(' · ')}</chakra.p>
-          {skewed && call.deviceTime !== null && <chakra.p color="watch.ink" textStyle="small">{t('sos.deviceTime', { time: momentText(call.deviceTime) })}</chakra.p>}
-          {call.late && <chakra.p color="watch.ink" textStyle="small">{t('sos.lateText')}</chakra.p>}
+          <chakra.p color="ink2" textStyle="dense">
+            {facts.filter((f) => f !== null && f !== '').join(' · ')}
+          </chakra.p>
+          {skewed && call.deviceTime !== null && (
+            <chakra.p color="watch.ink" textStyle="small">
+              {t('sos.deviceTime', { time: momentText(call.deviceTime) })}
+            </chakra.p>
+          )}
+          {call.late && (
+            <chakra.p color="watch.ink" textStyle="small">
+              {t('sos.lateText')}
+            </chakra.p>
+          )}
         </chakra.div>
-        <chakra.span className="num" fontSize={{ base: '22px', xl: '28px' }} lineHeight="32px" fontWeight="600" whiteSpace="nowrap" color={call.status === 'raised' && !call.late ? 'now.ink' : 'ink'}><Age since={call.raisedAt} until={call.closedAt} style="clock" /></chakra.span>
+        <chakra.span
+          className="num"
+          fontSize={{ base: '22px', xl: '28px' }}
+          lineHeight="32px"
+          fontWeight="600"
+          whiteSpace="nowrap"
+          color={call.status === 'raised' && !call.late ? 'now.ink' : 'ink'}
+        >
+          <Age since={call.raisedAt} until={call.closedAt} style="clock" />
+        </chakra.span>
         <IconButton label={t('common.close')} icon={<X size={18} />} onClick={onClose} />
       </Flex>
       <Steps call={call} />
@@ -43,20 +75,53 @@ function Steps({ call }: { call: Call }) {
   const closing = call.status === 'falseAlarm' ? 'sos.falseAlarm' : 'sos.resolved';
   const steps: { label: string; at: string | null; text: string; state: State; present: boolean }[] = [
     { label: t('sos.step.raised'), at: call.raisedAt, text: timeText(call.raisedAt), state: 'now', present: call.status === 'raised' },
-    { label: t('sos.step.acknowledged'), at: call.acknowledgedAt, text: join(call.acknowledgedAt, call.acknowledgedBy, after(call.acknowledgedAt)), state: 'today', present: call.status === 'acknowledged' },
-    { label: t('sos.step.dispatched'), at: call.dispatchedAt, text: join(call.dispatchedAt, call.dispatch ? call.dispatch.agency.name : by('sos.dispatched'), after(call.dispatchedAt)), state: 'normal', present: call.status === 'dispatched' },
-    { label: isOpen(call) ? t('sos.step.closed') : t(`sosStatus.${call.status}`), at: call.closedAt, text: join(call.closedAt, by(closing), after(call.closedAt)), state: 'off', present: false },
+    {
+      label: t('sos.step.acknowledged'),
+      at: call.acknowledgedAt,
+      text: join(call.acknowledgedAt, call.acknowledgedBy, after(call.acknowledgedAt)),
+      state: 'today',
+      present: call.status === 'acknowledged',
+    },
+    {
+      label: t('sos.step.dispatched'),
+      at: call.dispatchedAt,
+      text: join(call.dispatchedAt, call.dispatch ? call.dispatch.agency.name : by('sos.dispatched'), after(call.dispatchedAt)),
+      state: 'normal',
+      present: call.status === 'dispatched',
+    },
+    {
+      label: isOpen(call) ? t('sos.step.closed') : t(`sosStatus.${call.status}`),
+      at: call.closedAt,
+      text: join(call.closedAt, by(closing), after(call.closedAt)),
+      state: 'off',
+      present: false,
+    },
   ];
   return (
     <chakra.ol display="grid" gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' }} columnGap="2" rowGap="1.5" mt="2.5" listStyleType="none">
       {steps.map((s) => (
         <Flex as="li" key={s.label} gap="2" align="flex-start" aria-current={s.present ? 'step' : undefined}>
-          <chakra.span mt="1px" w="22px" h="22px" borderRadius="50%" border="1.5px solid" borderColor={s.present ? `${s.state}.line` : 'lineControl'} display="inline-grid" placeItems="center" flexShrink={0} aria-hidden>
+          <chakra.span
+            mt="1px"
+            w="22px"
+            h="22px"
+            borderRadius="50%"
+            border="1.5px solid"
+            borderColor={s.present ? `${s.state}.line` : 'lineControl'}
+            display="inline-grid"
+            placeItems="center"
+            flexShrink={0}
+            aria-hidden
+          >
             {s.present ? <StateMark state={s.state} size={11} /> : s.at !== null ? <Check size={13} /> : null}
           </chakra.span>
           <chakra.span minW="0">
-            <chakra.b display="block" textStyle="strong" color={s.at === null ? 'ink3' : 'ink'}>{s.label}</chakra.b>
-            <chakra.span display="block" color="ink3" textStyle="small" className="num" overflowWrap="anywhere">{s.at === null ? '–' : s.text}</chakra.span>
+            <chakra.b display="block" textStyle="strong" color={s.at === null ? 'ink3' : 'ink'}>
+              {s.label}
+            </chakra.b>
+            <chakra.span display="block" color="ink3" textStyle="small" className="num" overflowWrap="anywhere">
+              {s.at === null ? '–' : s.text}
+            </chakra.span>
           </chakra.span>
         </Flex>
       ))}

@@ -29,10 +29,21 @@ export function SosPlace({ call }: { call: Call }) {
   const overlays = useMemo<Overlay[]>(() => {
     const list: Overlay[] = track.length > 1 ? [{ kind: 'track', id: 'track', points: track }] : [];
     // under the call's own mark, which must stay readable where both are in one place
-    if (now?.lat != null && now.lon !== null && isOpen(call)) list.push({ kind: 'vehicle', id: call.vehicle.id, lat: now.lat, lon: now.lon, state: now.state, heading: now.values.heading ?? null });
+    if (now?.lat != null && now.lon !== null && isOpen(call))
+      list.push({ kind: 'vehicle', id: call.vehicle.id, lat: now.lat, lon: now.lon, state: now.state, heading: now.values.heading ?? null });
     if (lat !== null && lon !== null) {
       const here = { lat, lon };
-      for (const a of call.nearest.slice(0, shownAgencies)) if (a.lat !== null && a.lon !== null) list.push({ kind: 'place', id: `agency-${a.id}`, lat: a.lat, lon: a.lon, label: a.name, under: true, ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }) });
+      for (const a of call.nearest.slice(0, shownAgencies))
+        if (a.lat !== null && a.lon !== null)
+          list.push({
+            kind: 'place',
+            id: `agency-${a.id}`,
+            lat: a.lat,
+            lon: a.lon,
+            label: a.name,
+            under: true,
+            ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }),
+          });
       const to = call.dispatch ? call.nearest.find((a) => a.id === call.dispatch?.agency.id) : call.nearest[0];
       if (to?.lat != null && to.lon !== null) list.push({ kind: 'line', id: 'nearest', from: { lat: to.lat, lon: to.lon }, to: here });
       list.push({ kind: 'sos', id: call.id, ...here, raised: call.status === 'raised' });
@@ -48,7 +59,11 @@ export function SosPlace({ call }: { call: Call }) {
   }, [status, lat, lon]);
 
   if (lat === null || lon === null) {
-    return <Flex minH="120px" flex="1 0 auto" align="center" justify="center" bg="sunken" color="ink2" px="6" textAlign="center" textStyle="dense">{t('sos.noPositionText')}</Flex>;
+    return (
+      <Flex minH="120px" flex="1 0 auto" align="center" justify="center" bg="sunken" color="ink2" px="6" textAlign="center" textStyle="dense">
+        {t('sos.noPositionText')}
+      </Flex>
+    );
   }
   const coordinates = `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   return (
@@ -56,11 +71,19 @@ export function SosPlace({ call }: { call: Call }) {
       <LiveMap ref={map} fleet={false} overlays={overlays} start={{ lat, lon, zoom: openingZoom(call, lat) }} controls>
         <Flex direction="column" align="flex-start" gap="1.5" position="absolute" left="3" top="3" zIndex="mapControl" maxW="calc(100% - 72px)" css={{ '& > *': over }}>
           <Flex align="center" gap="1.5" maxW="full">
-            <chakra.span className="num" whiteSpace="nowrap">{coordinates}</chakra.span>
+            <chakra.span className="num" whiteSpace="nowrap">
+              {coordinates}
+            </chakra.span>
             <CopyButton text={coordinates} />
-            <chakra.span color="ink3" truncate title={of(call.place)}>{call.place ? of(call.place) : ''}</chakra.span>
+            <chakra.span color="ink3" truncate title={of(call.place)}>
+              {call.place ? of(call.place) : ''}
+            </chakra.span>
           </Flex>
-          {call.positionAt && <chakra.span color="watch.ink">{t('sos.lastKnown')} · <Age since={call.positionAt} ago /></chakra.span>}
+          {call.positionAt && (
+            <chakra.span color="watch.ink">
+              {t('sos.lastKnown')} · <Age since={call.positionAt} ago />
+            </chakra.span>
+          )}
           {track.length > 1 && <chakra.span color="ink2">{t('sos.track30')}</chakra.span>}
         </Flex>
       </LiveMap>
@@ -91,4 +114,10 @@ function openingZoom(call: Call, lat: number): number {
   return Math.max(8, Math.min(13, Math.floor(most)));
 }
 
-const over = { background: 'var(--raised)', borderRadius: 'var(--r-control)', boxShadow: 'var(--shadow-1)', padding: '3px 10px', font: 'var(--t-dense) var(--font)' } as const;
+const over = {
+  background: 'var(--raised)',
+  borderRadius: 'var(--r-control)',
+  boxShadow: 'var(--shadow-1)',
+  padding: '3px 10px',
+  font: 'var(--t-dense) var(--font)',
+} as const;

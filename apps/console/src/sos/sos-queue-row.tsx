@@ -13,29 +13,65 @@ const countdownSeconds = 60;
 export function SosQueueRow({ call, selected, changed, tabStop, onOpen }: { call: SosRow; selected: boolean; changed: boolean; tabStop: boolean; onOpen: () => void }) {
   const { t, of } = useWords();
   const raised = call.status === 'raised' && !call.late;
-  const where = [call.place ? of(call.place) : call.lat === null ? t('sos.noPosition') : null, (call.dispatch?.agency ?? call.agency).name].filter((part) => part !== null).join(' · ');
+  const where = [call.place ? of(call.place) : call.lat === null ? t('sos.noPosition') : null, (call.dispatch?.agency ?? call.agency).name]
+    .filter((part) => part !== null)
+    .join(' · ');
   return (
     <chakra.button
-      type="button" role="option" aria-selected={selected} tabIndex={tabStop ? 0 : -1} data-row={call.id} onClick={onOpen} css={rowCss}
-      {...(selected ? { 'data-selected': '' } : {})} {...(raised ? { 'data-raised': '' } : {})} {...(changed ? { 'data-changed': '' } : {})}
+      type="button"
+      role="option"
+      aria-selected={selected}
+      tabIndex={tabStop ? 0 : -1}
+      data-row={call.id}
+      onClick={onOpen}
+      css={rowCss}
+      {...(selected ? { 'data-selected': '' } : {})}
+      {...(raised ? { 'data-raised': '' } : {})}
+      {...(changed ? { 'data-changed': '' } : {})}
     >
       <Flex align="center" gap="2">
-        <StatusChip state={stateOfStatus[call.status]} solid={raised} done={!isOpen(call)}>{t(`sosStatus.${call.status}`)}</StatusChip>
+        <StatusChip state={stateOfStatus[call.status]} solid={raised} done={!isOpen(call)}>
+          {t(`sosStatus.${call.status}`)}
+        </StatusChip>
         <chakra.b textStyle="strong">{t(`sosType.${call.type}`)}</chakra.b>
-        <chakra.span className="num" truncate flex="1" textAlign="left">{call.vehicle.vin}</chakra.span>
+        <chakra.span className="num" truncate flex="1" textAlign="left">
+          {call.vehicle.vin}
+        </chakra.span>
         <chakra.span className="num" fontSize="18px" lineHeight="22px" fontWeight="600" flexShrink={0} color={raised ? 'now.ink' : 'ink'}>
           <Age since={call.raisedAt} until={isOpen(call) ? null : call.closedAt} style="clock" />
         </chakra.span>
       </Flex>
       <Flex gap="3" color="ink2" mt="1.5">
         <chakra.span flexShrink={0}>{call.vehicle.model}</chakra.span>
-        <chakra.span truncate flex="1" minW="0" textAlign="left" color={call.customer ? 'ink2' : 'ink3'}>{call.customer ? <>{call.customer.name} <span className="num">{call.customer.phone}</span></> : t('sos.noCustomer')}</chakra.span>
+        <chakra.span truncate flex="1" minW="0" textAlign="left" color={call.customer ? 'ink2' : 'ink3'}>
+          {call.customer ? (
+            <>
+              {call.customer.name} <span className="num">{call.customer.phone}</span>
+            </>
+          ) : (
+            t('sos.noCustomer')
+          )}
+        </chakra.span>
         {call.presses > 1 && <chakra.span flexShrink={0}>{t('sos.presses', { n: call.presses })}</chakra.span>}
-        {call.late && <chakra.span flexShrink={0} color="watch.ink" fontWeight="600">{t('sos.late')}</chakra.span>}
+        {call.late && (
+          <chakra.span flexShrink={0} color="watch.ink" fontWeight="600">
+            {t('sos.late')}
+          </chakra.span>
+        )}
       </Flex>
       <Flex gap="2" color="ink2" mt="1">
-        <chakra.span truncate flex="1" minW="0" textAlign="left" title={where}>{where}</chakra.span>
-        {call.status === 'dispatched' && call.dispatchedAt !== null && call.dispatch ? <Arrival dispatchedAt={call.dispatchedAt} minutes={call.dispatch.etaMinutes} /> : call.handler && <chakra.span flexShrink={0} maxW="45%" truncate>{t('sos.handledBy', { name: call.handler.name })}</chakra.span>}
+        <chakra.span truncate flex="1" minW="0" textAlign="left" title={where}>
+          {where}
+        </chakra.span>
+        {call.status === 'dispatched' && call.dispatchedAt !== null && call.dispatch ? (
+          <Arrival dispatchedAt={call.dispatchedAt} minutes={call.dispatch.etaMinutes} />
+        ) : (
+          call.handler && (
+            <chakra.span flexShrink={0} maxW="45%" truncate>
+              {t('sos.handledBy', { name: call.handler.name })}
+            </chakra.span>
+          )
+        )}
       </Flex>
       {call.status === 'raised' && <Countdown call={call} />}
     </chakra.button>
@@ -65,7 +101,11 @@ function Countdown({ call }: { call: SosRow }) {
         </chakra.span>
       )}
       <Flex mt="1.5" gap="3" color="now.ink" textStyle="small" fontWeight="600" wrap="wrap">
-        {left !== null && next !== undefined && <span className="num" aria-live="off">{left > 0 ? t('sos.escalatesIn', { seconds: left, to: next }) : t('sos.escalatesNow', { to: next })}</span>}
+        {left !== null && next !== undefined && (
+          <span className="num" aria-live="off">
+            {left > 0 ? t('sos.escalatesIn', { seconds: left, to: next }) : t('sos.escalatesNow', { to: next })}
+          </span>
+        )}
         {call.escalatedTo && <span>{t('sos.escalated', { level: call.escalationLevel, to: call.escalatedTo.name })}</span>}
       </Flex>
     </>
@@ -73,7 +113,15 @@ function Countdown({ call }: { call: SosRow }) {
 }
 
 const rowCss = {
-  display: 'block', width: '100%', textAlign: 'left', padding: '12px 16px', borderBottom: '1px solid var(--line)', borderLeft: '3px solid transparent', cursor: 'pointer', font: 'var(--t-dense) var(--font)', fontSize: '13px',
+  display: 'block',
+  width: '100%',
+  textAlign: 'left',
+  padding: '12px 16px',
+  borderBottom: '1px solid var(--line)',
+  borderLeft: '3px solid transparent',
+  cursor: 'pointer',
+  font: 'var(--t-dense) var(--font)',
+  fontSize: '13px',
   '&:hover': { background: 'var(--hover)' },
   '&[data-raised]': { background: 'var(--now-soft)' },
   '&[data-changed]': { borderLeftColor: 'var(--normal-fill)', transition: 'border-color var(--m-mark)' },

@@ -30,29 +30,55 @@ export function SosQueue({ list, mayAct }: { list: List<typeof sosCalls.list>; m
     <Flex direction="column" minH="0" minW="0" flex="1">
       <Flex px="4" pt="2" align="center" gap="3" minH="12">
         <chakra.h1 textStyle="title">SOS</chakra.h1>
-        {openCount !== undefined && <chakra.span color="ink3" textStyle="dense" className="num" whiteSpace="nowrap">{t('sos.open', { n: openCount })}</chakra.span>}
+        {openCount !== undefined && (
+          <chakra.span color="ink3" textStyle="dense" className="num" whiteSpace="nowrap">
+            {t('sos.open', { n: openCount })}
+          </chakra.span>
+        )}
         <chakra.span flex="1" />
         <KeyHints keys={[[['J', 'K'], t('sos.key.move')], ...(mayAct ? [[['A'], t('sos.act.acknowledge')] as const] : [])]} />
       </Flex>
       <Tabs<Tab>
-        label={t('sos.tabs')} value={tab} onChange={(value) => list.set({ tab: value, status: undefined, ...startOfTab(value) })}
-        choices={[{ value: 'queue', label: t('sos.tab.queue'), count: openCount }, { value: 'closed', label: t('sos.tab.closed') }, { value: 'all', label: t('common.all') }]}
+        label={t('sos.tabs')}
+        value={tab}
+        onChange={(value) => list.set({ tab: value, status: undefined, ...startOfTab(value) })}
+        choices={[
+          { value: 'queue', label: t('sos.tab.queue'), count: openCount },
+          { value: 'closed', label: t('sos.tab.closed') },
+          { value: 'all', label: t('common.all') },
+        ]}
       />
       <SosFilters key={tab} list={list} />
       <chakra.div flex="1" minH="0" overflowY="auto" borderTop="1px solid" borderColor="line" display="flex" flexDirection="column">
         {list.result.isError && list.rows.length > 0 && <ErrorState compact error={list.result.error} onRetry={() => void list.result.refetch()} />}
-        {list.result.isPending ? <Skeleton rows={5} height={96} /> : list.result.isError && list.rows.length === 0 ? (
+        {list.result.isPending ? (
+          <Skeleton rows={5} height={96} />
+        ) : list.result.isError && list.rows.length === 0 ? (
           <ErrorState error={list.result.error} onRetry={() => void list.result.refetch()} />
         ) : list.rows.length === 0 ? (
-          isAsked(list.filter) ? <EmptyState title={t('common.emptyFilter')} action={<Button onClick={() => resetFilters(list)}>{t('common.reset')}</Button>} /> : <EmptyState title={t(tab === 'queue' ? 'sos.empty' : 'sos.emptyClosed')} text={tab === 'queue' ? t('sos.emptyText') : undefined} />
+          isAsked(list.filter) ? (
+            <EmptyState title={t('common.emptyFilter')} action={<Button onClick={() => resetFilters(list)}>{t('common.reset')}</Button>} />
+          ) : (
+            <EmptyState title={t(tab === 'queue' ? 'sos.empty' : 'sos.emptyClosed')} text={tab === 'queue' ? t('sos.emptyText') : undefined} />
+          )
         ) : (
           <div role="listbox" aria-label={t('sos.tabs')} onKeyDown={moveFocus}>
-            {list.rows.map((call) => <SosQueueRow key={call.id} call={call} tabStop={call.id === tabStop} selected={call.id === list.openId} changed={changed.has(call.id)} onOpen={() => list.open(call.id)} />)}
+            {list.rows.map((call) => (
+              <SosQueueRow
+                key={call.id}
+                call={call}
+                tabStop={call.id === tabStop}
+                selected={call.id === list.openId}
+                changed={changed.has(call.id)}
+                onOpen={() => list.open(call.id)}
+              />
+            ))}
           </div>
         )}
         {counts && tab === 'queue' && (
           <chakra.p px="4" py="3" textStyle="small" color="ink3" className="num" css={{ '& b': { color: 'var(--ink-2)', fontWeight: 600 } }}>
-            {t('sos.today')} <b>{counts.closedToday}</b> · {t('sos.medianAcknowledge')} <b>{median(counts.medianAcknowledgeSeconds)}</b> · {t('sos.medianResolve')} <b>{median(counts.medianResolveSeconds)}</b>
+            {t('sos.today')} <b>{counts.closedToday}</b> · {t('sos.medianAcknowledge')} <b>{median(counts.medianAcknowledgeSeconds)}</b> · {t('sos.medianResolve')}{' '}
+            <b>{median(counts.medianResolveSeconds)}</b>
           </chakra.p>
         )}
       </chakra.div>

@@ -49,7 +49,10 @@ const page = (at = '/sos', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) 
 const shown = () => screen.getAllByRole('option').map((o) => Number(o.dataset.row));
 const row = (id: number) => document.querySelector<HTMLElement>(`[data-row="${id}"]`);
 const event = (number: number, name: EventName, sos: SosRow) => ({ number, at: new Date().toISOString(), name, payload: { sos }, by: 'Lee Seoyeon' }) as LoggedEvent;
-const status = (name: string) => within(screen.getByText('Raised', { selector: 'li b' }).closest('ol') as HTMLElement).getByText(name).closest('li');
+const status = (name: string) =>
+  within(screen.getByText('Raised', { selector: 'li b' }).closest('ol') as HTMLElement)
+    .getByText(name)
+    .closest('li');
 
 describe('the queue', () => {
   it('stands in the order of urgency, and opens a call with its row', async () => {
@@ -164,7 +167,12 @@ describe('the acts', () => {
   it('keep what was typed, locked, when a colleague was faster', async () => {
     const { emit, cache } = page('/sos?id=4');
     fireEvent.change(await screen.findByLabelText('Person'), { target: { value: 'Jung Haneul' } });
-    const after = aCall(4, { status: 'dispatched', version: 3, dispatchedAt: '2026-11-20T05:04:00.000Z', dispatch: { agency: { id: 7, name: 'Jeongeup agency' }, person: 'Han Sora', phone: '010-5555-0100', etaMinutes: 20, note: null } });
+    const after = aCall(4, {
+      status: 'dispatched',
+      version: 3,
+      dispatchedAt: '2026-11-20T05:04:00.000Z',
+      dispatch: { agency: { id: 7, name: 'Jeongeup agency' }, person: 'Han Sora', phone: '010-5555-0100', etaMinutes: 20, note: null },
+    });
     rows = rows.map((r) => (r.id === 4 ? after : r));
     more = { steps: [{ number: 1, at: '2026-11-20T05:04:00.000Z', name: 'sos.dispatched', by: 'Lee Seoyeon', note: null }] };
     await act(async () => emit(event(9, 'sos.dispatched', after)));

@@ -68,8 +68,17 @@ export function SosPage() {
   return (
     <Flex direction="column" flex="1" minH="0">
       <LostBar />
-      <div className="sr" role="status" aria-live="polite">{said}</div>
-      <chakra.div flex="1" minH="0" display="grid" gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: 'clamp(372px, 30vw, 436px) minmax(0,1fr)' }} gridTemplateRows="minmax(0,1fr)" bg="surface">
+      <div className="sr" role="status" aria-live="polite">
+        {said}
+      </div>
+      <chakra.div
+        flex="1"
+        minH="0"
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: 'clamp(372px, 30vw, 436px) minmax(0,1fr)' }}
+        gridTemplateRows="minmax(0,1fr)"
+        bg="surface"
+      >
         <chakra.div display={{ base: detail ? 'none' : 'flex', xl: 'flex' }} minH="0" minW="0" borderRight={{ xl: '1px solid' }} borderColor={{ xl: 'lineStrong' }}>
           <SosQueue list={list} mayAct={mayAct} />
         </chakra.div>
@@ -90,8 +99,13 @@ function LostBar() {
   return (
     <Flex role="alert" align="center" gap="2.5" px="4" minH="12" py="1" bg="now.fill" color="now.on" textStyle="strong" flexShrink={0}>
       <StateMark state="now" size={16} color="currentColor" />
-      <chakra.span flex="1"><chakra.b fontWeight="700">{t('sos.liveStopped')}</chakra.b> <chakra.span fontWeight="400">{t('sos.liveStoppedText', { time: lastAt === null ? '–' : timeText(serverTimeOf(lastAt)) })}</chakra.span></chakra.span>
-      <Button onClick={reconnect} bg="transparent" color="now.on" borderColor="now.on" _hover={{ bg: 'rgb(255 255 255 / .14)' }}>{t('live.reconnectNow')}</Button>
+      <chakra.span flex="1">
+        <chakra.b fontWeight="700">{t('sos.liveStopped')}</chakra.b>{' '}
+        <chakra.span fontWeight="400">{t('sos.liveStoppedText', { time: lastAt === null ? '–' : timeText(serverTimeOf(lastAt)) })}</chakra.span>
+      </chakra.span>
+      <Button onClick={reconnect} bg="transparent" color="now.on" borderColor="now.on" _hover={{ bg: 'rgb(255 255 255 / .14)' }}>
+        {t('live.reconnectNow')}
+      </Button>
     </Flex>
   );
 }

@@ -14,14 +14,20 @@ export function afterEvent(picture: WallPicture, event: LoggedEvent): WallPictur
     const { sos: call } = payload;
     const before = picture.sos.some((c) => c.id === call.id);
     const open = call.status === 'raised' || call.status === 'acknowledged' || call.status === 'dispatched';
-    const sos = picture.sos.filter((c) => c.id !== call.id).concat(open ? [call] : []).sort(compareSos);
+    const sos = picture.sos
+      .filter((c) => c.id !== call.id)
+      .concat(open ? [call] : [])
+      .sort(compareSos);
     return { ...picture, head: event.number, sos, sosOpen: picture.sosOpen + (open ? 1 : 0) - (before ? 1 : 0) };
   }
   if ('fault' in payload) {
     const { fault } = payload;
     const before = picture.faults.some((f) => f.id === fault.id);
     const open = fault.status !== 'completed';
-    const faults = picture.faults.filter((f) => f.id !== fault.id).concat(open ? [fault] : []).sort((a, b) => compareFaults(a, b, new Date(event.at)));
+    const faults = picture.faults
+      .filter((f) => f.id !== fault.id)
+      .concat(open ? [fault] : [])
+      .sort((a, b) => compareFaults(a, b, new Date(event.at)));
     const change = (open ? 1 : 0) - (before || event.name !== 'fault.occurred' ? (open ? 1 : event.name === 'fault.completed' ? 1 : 0) : 0);
     return { ...picture, head: event.number, faults, faultsOpen: { ...picture.faultsOpen, [fault.severity]: Math.max(0, picture.faultsOpen[fault.severity] + change) } };
   }

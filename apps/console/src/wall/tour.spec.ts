@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { tourOf } from './tour';
 import { townOf } from './town';
 
-const korea = [[35.8, 127.1, 486], [35.6, 126.9, 400], [37.3, 127.0, 214], [36.5, 128.7, 187], [35.2, 128.6, 224], [37.8, 128.9, 61], [34.8, 126.5, 402]].map(([lat = 0, lon = 0, count = 0]) => ({ lat, lon, count }));
+const korea = [
+  [35.8, 127.1, 486],
+  [35.6, 126.9, 400],
+  [37.3, 127.0, 214],
+  [36.5, 128.7, 187],
+  [35.2, 128.6, 224],
+  [37.8, 128.9, 61],
+  [34.8, 126.5, 402],
+].map(([lat = 0, lon = 0, count = 0]) => ({ lat, lon, count }));
 
 describe('the tour of an idle wall', () => {
   it('begins with the country of the busiest spot, then its five busiest regions', () => {
@@ -26,7 +34,11 @@ describe('the tour of an idle wall', () => {
 
 describe('the town of a place', () => {
   it.each([
-    ['전북 정읍시 신태인읍', '정읍시'], ['전북 진안군 정천면 2.1 km 북동', '진안군'], ['서울 강남구', '강남구'], ['제주', '제주'], ['경기 화성 동탄', '화성'],
+    ['전북 정읍시 신태인읍', '정읍시'],
+    ['전북 진안군 정천면 2.1 km 북동', '진안군'],
+    ['서울 강남구', '강남구'],
+    ['제주', '제주'],
+    ['경기 화성 동탄', '화성'],
   ])('%s is %s', (ko, town) => expect(townOf({ ko })).toBe(town));
   it('is nothing without a place', () => expect(townOf(null)).toBe(''));
 });

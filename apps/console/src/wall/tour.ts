@@ -1,6 +1,10 @@
 import type { Cluster } from '@headland/contracts/live-frame';
 
-export interface Stop { lat: number; lon: number; zoom: number }
+export interface Stop {
+  lat: number;
+  lon: number;
+  zoom: number;
+}
 type Spot = Pick<Cluster, 'lat' | 'lon' | 'count'>;
 
 const mostRegions = 5;

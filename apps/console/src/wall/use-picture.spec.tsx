@@ -12,10 +12,30 @@ import { aCall } from '../testing/subjects';
 import { usePicture } from './use-picture';
 
 const picture: WallPicture = {
-  head: 10, at: '2026-11-20T05:00:00.000Z', name: 'Control room', organization: 'Head office', sound: false, sos: [], faults: [], sosOpen: 0,
-  faultsOpen: { critical: 0, major: 0, minor: 0 }, vehicles: 9, online: 8, engineOn: 7, acceptedToday: 0, completedToday: 0, medianAcknowledgeSeconds: null,
+  head: 10,
+  at: '2026-11-20T05:00:00.000Z',
+  name: 'Control room',
+  organization: 'Head office',
+  sound: false,
+  sos: [],
+  faults: [],
+  sosOpen: 0,
+  faultsOpen: { critical: 0, major: 0, minor: 0 },
+  vehicles: 9,
+  online: 8,
+  engineOn: 7,
+  acceptedToday: 0,
+  completedToday: 0,
+  medianAcknowledgeSeconds: null,
 };
-const holder: TokenHolder = { access: () => 'a', refresh: () => null, took: () => undefined, renew: () => Promise.resolve(), ended: () => undefined, language: () => 'en' };
+const holder: TokenHolder = {
+  access: () => 'a',
+  refresh: () => null,
+  took: () => undefined,
+  renew: () => Promise.resolve(),
+  ended: () => undefined,
+  language: () => 'en',
+};
 const event = (number: number, name: EventName, sos: SosRow) => ({ number, at: '2026-11-20T05:01:00.000Z', name, by: null, payload: { sos } }) as LoggedEvent;
 
 let live: Live;
@@ -30,9 +50,16 @@ beforeEach(() => {
 function show() {
   const cache = new QueryClient();
   const { result } = renderHook(() => usePicture(holder), {
-    wrapper: ({ children }) => <QueryClientProvider client={cache}><LiveContext value={live}>{children}</LiveContext></QueryClientProvider>,
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={cache}>
+        <LiveContext value={live}>{children}</LiveContext>
+      </QueryClientProvider>
+    ),
   });
-  const comes = (e: LoggedEvent) => act(() => { for (const ear of live.client.onEvent) ear(e); });
+  const comes = (e: LoggedEvent) =>
+    act(() => {
+      for (const ear of live.client.onEvent) ear(e);
+    });
   const reread = () => act(() => void cache.invalidateQueries());
   const answered = async (is: WallPicture) => {
     await waitFor(() => expect(asked.length).toBeGreaterThan(0));

@@ -8,7 +8,11 @@ export function useUpkeep(): { x: number; y: number } {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
     const stayAwake = (): void => {
-      if (document.visibilityState === 'visible') void navigator.wakeLock?.request('screen').then((l) => (lock = l), () => undefined);
+      if (document.visibilityState === 'visible')
+        void navigator.wakeLock?.request('screen').then(
+          (l) => (lock = l),
+          () => undefined,
+        );
     };
     stayAwake();
     document.addEventListener('visibilitychange', stayAwake);

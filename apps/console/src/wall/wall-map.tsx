@@ -58,7 +58,10 @@ export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSum
     return () => clearTimeout(timer);
   }, [busy]);
 
-  const overlays = useMemo<Overlay[]>(() => calls.flatMap((c) => (c.lat === null || c.lon === null ? [] : [{ kind: 'sos' as const, id: c.id, lat: c.lat, lon: c.lon, raised: c.status === 'raised' }])), [calls]);
+  const overlays = useMemo<Overlay[]>(
+    () => calls.flatMap((c) => (c.lat === null || c.lon === null ? [] : [{ kind: 'sos' as const, id: c.id, lat: c.lat, lon: c.lon, raised: c.status === 'raised' }])),
+    [calls],
+  );
   return (
     <chakra.div position="relative" minW="0" minH="0" overflow="hidden">
       <chakra.div position="absolute" inset="0" css={{ zoom: enlarged }} inert>
@@ -84,8 +87,12 @@ function Callout({ call }: { call: SosSummary }) {
   return (
     <Flex position="absolute" top="50%" right="50%" transform="translateY(-50%)" zIndex={600} align="center" pointerEvents="none">
       <chakra.div bg="now.fill" color="now.on" borderRadius="card" px="22px" py="12px" maxW="470px">
-        <chakra.div fontSize="28px" lineHeight="38px" fontWeight="700" truncate>{[t(`sosType.${call.type}`), call.place ? of(call.place) : ''].filter(Boolean).join(' · ')}</chakra.div>
-        <chakra.div fontSize="28px" lineHeight="38px" truncate className="num">{call.vehicle.model} · …{call.vehicle.vin.slice(-6)}</chakra.div>
+        <chakra.div fontSize="28px" lineHeight="38px" fontWeight="700" truncate>
+          {[t(`sosType.${call.type}`), call.place ? of(call.place) : ''].filter(Boolean).join(' · ')}
+        </chakra.div>
+        <chakra.div fontSize="28px" lineHeight="38px" truncate className="num">
+          {call.vehicle.model} · …{call.vehicle.vin.slice(-6)}
+        </chakra.div>
       </chakra.div>
       <chakra.span w="72px" mr="34px" h="2px" bg="ink" />
     </Flex>
@@ -95,12 +102,41 @@ function Callout({ call }: { call: SosSummary }) {
 function Legend() {
   const { t } = useWords();
   return (
-    <Flex position="absolute" left="28px" bottom="28px" gap="28px" zIndex={600} whiteSpace="nowrap" fontSize="28px" lineHeight="36px" color="ink2" bg="surface" px="16px" py="6px" borderRadius="card">
-      {([['now', 'severity.critical'], ['today', 'severity.major'], ['watch', 'severity.minor']] as const).map(([state, key]) => (
-        <Flex key={key} gap="10px" align="center"><StateMark state={state} size={22} />{t(key)}</Flex>
+    <Flex
+      position="absolute"
+      left="28px"
+      bottom="28px"
+      gap="28px"
+      zIndex={600}
+      whiteSpace="nowrap"
+      fontSize="28px"
+      lineHeight="36px"
+      color="ink2"
+      bg="surface"
+      px="16px"
+      py="6px"
+      borderRadius="card"
+    >
+      {(
+        [
+          ['now', 'severity.critical'],
+          ['today', 'severity.major'],
+          ['watch', 'severity.minor'],
+        ] as const
+      ).map(([state, key]) => (
+        <Flex key={key} gap="10px" align="center">
+          <StateMark state={state} size={22} />
+          {t(key)}
+        </Flex>
       ))}
-      <Flex gap="10px" align="center"><VehicleMark state="work" size={26} />{t('wall.engineOn')}</Flex>
-      <Flex gap="10px" align="center"><VehicleMark state="off" size={26} />{t('state.off')}</Flex>
+      <Flex gap="10px" align="center">
+        <VehicleMark state="work" size={26} />
+        {t('wall.engineOn')}
+      </Flex>
+      <Flex gap="10px" align="center">
+        <VehicleMark state="off" size={26} />
+        {t('state.off')}
+      </Flex>
     </Flex>
   );
 }

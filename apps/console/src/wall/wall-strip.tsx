@@ -16,7 +16,17 @@ export function WallStrip({ picture, counts, dimmed }: { picture: WallPicture; c
   const { t, language, number } = useWords();
   const { faultsOpen, medianAcknowledgeSeconds: median } = picture;
   const figure = (n: number): string => (n < shortFrom ? number(n) : new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }).format(n));
-  const values = [counts.vehicles, counts.online, counts.engineOn, picture.sosOpen, faultsOpen.critical, faultsOpen.major, faultsOpen.minor, picture.acceptedToday, picture.completedToday].map(figure);
+  const values = [
+    counts.vehicles,
+    counts.online,
+    counts.engineOn,
+    picture.sosOpen,
+    faultsOpen.critical,
+    faultsOpen.major,
+    faultsOpen.minor,
+    picture.acceptedToday,
+    picture.completedToday,
+  ].map(figure);
   const [vehicles, online, engineOn, sos, critical, major, minor, accepted, completed] = values;
   const strip = useFit(`${language} ${values.join()} ${median}`);
   return (
@@ -24,22 +34,49 @@ export function WallStrip({ picture, counts, dimmed }: { picture: WallPicture; c
       <Cell label={t('wall.vehicles')}>{vehicles}</Cell>
       <Cell label={t('wall.online')}>{online}</Cell>
       <Cell label={t('wall.engineOn')}>{engineOn}</Cell>
-      <Cell label={t('wall.sos')} colour={picture.sosOpen > 0 ? 'now.ink' : undefined}>{sos}</Cell>
-      <Cell label={t('severity.critical')} mark="now" colour={faultsOpen.critical > 0 ? 'now.ink' : undefined}>{critical}</Cell>
-      <Cell label={t('severity.major')} mark="today" colour={faultsOpen.major > 0 ? 'today.ink' : undefined}>{major}</Cell>
-      <Cell label={t('severity.minor')} mark="watch">{minor}</Cell>
+      <Cell label={t('wall.sos')} colour={picture.sosOpen > 0 ? 'now.ink' : undefined}>
+        {sos}
+      </Cell>
+      <Cell label={t('severity.critical')} mark="now" colour={faultsOpen.critical > 0 ? 'now.ink' : undefined}>
+        {critical}
+      </Cell>
+      <Cell label={t('severity.major')} mark="today" colour={faultsOpen.major > 0 ? 'today.ink' : undefined}>
+        {major}
+      </Cell>
+      <Cell label={t('severity.minor')} mark="watch">
+        {minor}
+      </Cell>
       <Cell label={t('wall.accepted')}>{accepted}</Cell>
       <Cell label={t('wall.completed')}>{completed}</Cell>
-      <Cell label={t('wall.median')} last>{median === null ? '–' : clockOf(Math.round(median))}</Cell>
+      <Cell label={t('wall.median')} last>
+        {median === null ? '–' : clockOf(Math.round(median))}
+      </Cell>
     </Flex>
   );
 }
 
-function Cell({ label, mark, colour, last = false, children }: { label: string; mark?: 'now' | 'today' | 'watch'; colour?: string | undefined; last?: boolean; children: ReactNode }) {
+function Cell({
+  label,
+  mark,
+  colour,
+  last = false,
+  children,
+}: {
+  label: string;
+  mark?: 'now' | 'today' | 'watch';
+  colour?: string | undefined;
+  last?: boolean;
+  children: ReactNode;
+}) {
   return (
     <chakra.div flex="1 0 auto" px="16px" pt="20px" borderRight={last ? '0' : '1px solid'} borderColor="line" whiteSpace="nowrap">
-      <Flex fontSize="28px" lineHeight="36px" color={colour ?? 'ink2'} gap="10px" align="center">{mark && <StateMark state={mark} size={22} />}{label}</Flex>
-      <chakra.div className="num" fontSize={`var(--numeral, ${numeralPx}px)`} lineHeight="104px" fontWeight="700" letterSpacing="-.03em" color={colour ?? 'ink'}>{children}</chakra.div>
+      <Flex fontSize="28px" lineHeight="36px" color={colour ?? 'ink2'} gap="10px" align="center">
+        {mark && <StateMark state={mark} size={22} />}
+        {label}
+      </Flex>
+      <chakra.div className="num" fontSize={`var(--numeral, ${numeralPx}px)`} lineHeight="104px" fontWeight="700" letterSpacing="-.03em" color={colour ?? 'ink'}>
+        {children}
+      </chakra.div>
     </chakra.div>
   );
 }

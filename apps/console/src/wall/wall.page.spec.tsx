@@ -12,9 +12,21 @@ import { system } from '../ui/theme';
 import { WallPage } from './wall.page';
 
 const picture: WallPicture = {
-  head: 10, at: '2026-11-20T05:00:00.000Z', name: 'Control room', organization: 'Head office', sound: false,
-  sos: [1, 2, 3, 4, 5, 6, 7].map((id) => aCall(id)), faults: [1, 2, 3, 4].map((id) => aReport(id, { severity: 'critical' })),
-  sosOpen: 7, faultsOpen: { critical: 4, major: 80, minor: 3 }, vehicles: 4218, online: 3967, engineOn: 1_234_567, acceptedToday: 28, completedToday: 31, medianAcknowledgeSeconds: 34,
+  head: 10,
+  at: '2026-11-20T05:00:00.000Z',
+  name: 'Control room',
+  organization: 'Head office',
+  sound: false,
+  sos: [1, 2, 3, 4, 5, 6, 7].map((id) => aCall(id)),
+  faults: [1, 2, 3, 4].map((id) => aReport(id, { severity: 'critical' })),
+  sosOpen: 7,
+  faultsOpen: { critical: 4, major: 80, minor: 3 },
+  vehicles: 4218,
+  online: 3967,
+  engineOn: 1_234_567,
+  acceptedToday: 28,
+  completedToday: 31,
+  medianAcknowledgeSeconds: 34,
 };
 let refuse: Problem | null;
 const answers = [
@@ -24,7 +36,14 @@ const answers = [
   }),
   answer(wall.picture, () => picture),
 ];
-const show = () => render(<ChakraProvider value={system}><TextProvider language="en"><WallPage /></TextProvider></ChakraProvider>);
+const show = () =>
+  render(
+    <ChakraProvider value={system}>
+      <TextProvider language="en">
+        <WallPage />
+      </TextProvider>
+    </ChakraProvider>,
+  );
 beforeEach(() => {
   refuse = null;
   vi.stubGlobal('fetch', vi.fn(fakeFetch(answers)));

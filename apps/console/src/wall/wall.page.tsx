@@ -38,7 +38,9 @@ export function WallPage() {
   return (
     <QueryClientProvider client={cache}>
       <Opened holder={holder}>
-        <LiveProvider key={stream} holder={holder}><Wall holder={holder} /></LiveProvider>
+        <LiveProvider key={stream} holder={holder}>
+          <Wall holder={holder} />
+        </LiveProvider>
       </Opened>
     </QueryClientProvider>
   );
@@ -50,7 +52,11 @@ function Opened({ holder, children }: { holder: TokenHolder; children: ReactNode
   const [opened, setOpened] = useState(holder.access() !== null);
   useEffect(() => {
     if (opened) return;
-    const open = (): void => void holder.renew('').then(() => setOpened(true), () => undefined);
+    const open = (): void =>
+      void holder.renew('').then(
+        () => setOpened(true),
+        () => undefined,
+      );
     open();
     const timer = setInterval(open, againMs);
     return () => clearInterval(timer);
@@ -76,11 +82,30 @@ function Wall({ holder }: { holder: TokenHolder }) {
   const counts = live ?? data;
   return (
     <chakra.div css={stageCss} style={{ zoom: stage.scale, height: `${stage.heightPx}px`, transform: `translate(${shift.x}px, ${shift.y}px)` }}>
-      {stopped && <Flex css={stoppedCss} role="alert"><StateMark state="watch" size={34} color="currentColor" />{t('wall.stopped', { time: stopped.at === null ? '' : timeText(stopped.at) })}</Flex>}
+      {stopped && (
+        <Flex css={stoppedCss} role="alert">
+          <StateMark state="watch" size={34} color="currentColor" />
+          {t('wall.stopped', { time: stopped.at === null ? '' : timeText(stopped.at) })}
+        </Flex>
+      )}
       <Top title={`${data.organization} · ${data.name}`} />
       <chakra.div flex="1" minH="0" display="grid" gridTemplateColumns="minmax(0,1fr) 640px" gridTemplateRows="minmax(0,1fr)" opacity={stopped ? 0.55 : 1}>
-        <MapGuard instead={<Flex align="center" justify="center" fontSize="28px" color="ink3">{t('wall.noMap')}</Flex>}><WallMap calls={data.sos} newest={newest} /></MapGuard>
-        <WallQueues heightPx={stage.heightPx - topPx - stripPx - (stopped ? barPx : 0)} sos={data.sos} sosOpen={data.sosOpen} faults={data.faults} faultsOpen={faultsOpen.critical + faultsOpen.major + faultsOpen.minor} />
+        <MapGuard
+          instead={
+            <Flex align="center" justify="center" fontSize="28px" color="ink3">
+              {t('wall.noMap')}
+            </Flex>
+          }
+        >
+          <WallMap calls={data.sos} newest={newest} />
+        </MapGuard>
+        <WallQueues
+          heightPx={stage.heightPx - topPx - stripPx - (stopped ? barPx : 0)}
+          sos={data.sos}
+          sosOpen={data.sosOpen}
+          faults={data.faults}
+          faultsOpen={faultsOpen.critical + faultsOpen.major + faultsOpen.minor}
+        />
       </chakra.div>
       <WallStrip picture={data} counts={counts} dimmed={stopped !== null} />
     </chakra.div>
@@ -99,10 +124,27 @@ function Top({ title }: { title: string }) {
   const { t } = useWords();
   const { state } = useLiveState();
   return (
-    <Flex h={`${topPx}px`} px="28px" align="center" gap="20px" bg="surface" borderBottom="1px solid" borderColor="line" fontSize="28px" flexShrink={0} whiteSpace="nowrap">
-      <BrandMark size={36} /><b>Headland</b>
-      <chakra.span color="ink2" borderLeft="1px solid" borderColor="lineStrong" pl="20px" minW="0" flex="1" truncate lineHeight="40px">{title}</chakra.span>
-      <Flex gap="12px" align="center" color={state === 'live' ? 'ink2' : 'watch.ink'}><StateMark state={state === 'live' ? 'normal' : 'watch'} size={20} />{t(`live.${state}`)}</Flex>
+    <Flex
+      h={`${topPx}px`}
+      px="28px"
+      align="center"
+      gap="20px"
+      bg="surface"
+      borderBottom="1px solid"
+      borderColor="line"
+      fontSize="28px"
+      flexShrink={0}
+      whiteSpace="nowrap"
+    >
+      <BrandMark size={36} />
+      <b>Headland</b>
+      <chakra.span color="ink2" borderLeft="1px solid" borderColor="lineStrong" pl="20px" minW="0" flex="1" truncate lineHeight="40px">
+        {title}
+      </chakra.span>
+      <Flex gap="12px" align="center" color={state === 'live' ? 'ink2' : 'watch.ink'}>
+        <StateMark state={state === 'live' ? 'normal' : 'watch'} size={20} />
+        {t(`live.${state}`)}
+      </Flex>
       <Clock />
     </Flex>
   );
@@ -112,15 +154,38 @@ function Clock() {
   const { language } = useWords();
   const now = useNow();
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short' }).format(now);
-  return <><chakra.span color="ink2" className="num">{dayText(now)} {weekday}</chakra.span><chakra.b className="num" fontSize="48px" lineHeight="56px">{timeText(now)}</chakra.b></>;
+  return (
+    <>
+      <chakra.span color="ink2" className="num">
+        {dayText(now)} {weekday}
+      </chakra.span>
+      <chakra.b className="num" fontSize="48px" lineHeight="56px">
+        {timeText(now)}
+      </chakra.b>
+    </>
+  );
 }
 
 function Denied() {
   const { t } = useWords();
-  return <Plain><chakra.b fontSize="48px" lineHeight="60px">{t('wall.denied')}</chakra.b>{kioskName() !== '' && <div>{kioskName()}</div>}<chakra.div color="ink2" fontSize="28px" maxW="26em" textAlign="center" wordBreak="keep-all">{t('wall.deniedText')}</chakra.div></Plain>;
+  return (
+    <Plain>
+      <chakra.b fontSize="48px" lineHeight="60px">
+        {t('wall.denied')}
+      </chakra.b>
+      {kioskName() !== '' && <div>{kioskName()}</div>}
+      <chakra.div color="ink2" fontSize="28px" maxW="26em" textAlign="center" wordBreak="keep-all">
+        {t('wall.deniedText')}
+      </chakra.div>
+    </Plain>
+  );
 }
 
-const Plain = ({ children }: { children: ReactNode }) => <Flex role="status" direction="column" gap="5" h="100vh" px="8" align="center" justify="center" bg="ground" color="ink" fontSize="32px" lineHeight="44px" cursor="none">{children}</Flex>;
+const Plain = ({ children }: { children: ReactNode }) => (
+  <Flex role="status" direction="column" gap="5" h="100vh" px="8" align="center" justify="center" bg="ground" color="ink" fontSize="32px" lineHeight="44px" cursor="none">
+    {children}
+  </Flex>
+);
 
 /** The wall is always dark, whatever this browser's console is set to. */
 function useDark(): void {
@@ -134,5 +199,25 @@ function useDark(): void {
   }, []);
 }
 
-const stageCss = { width: `${stageWidthPx}px`, display: 'flex', flexDirection: 'column', background: 'var(--ground)', color: 'var(--ink)', cursor: 'none', overflow: 'hidden', userSelect: 'none', '& *': { cursor: 'none !important' } } as const;
-const stoppedCss = { gap: '20px', alignItems: 'center', justifyContent: 'center', height: `${barPx}px`, flexShrink: 0, background: 'var(--watch-fill)', color: 'var(--on-watch)', fontSize: '48px', fontWeight: 700 } as const;
+const stageCss = {
+  width: `${stageWidthPx}px`,
+  display: 'flex',
+  flexDirection: 'column',
+  background: 'var(--ground)',
+  color: 'var(--ink)',
+  cursor: 'none',
+  overflow: 'hidden',
+  userSelect: 'none',
+  '& *': { cursor: 'none !important' },
+} as const;
+const stoppedCss = {
+  gap: '20px',
+  alignItems: 'center',
+  justifyContent: 'center',
+  height: `${barPx}px`,
+  flexShrink: 0,
+  background: 'var(--watch-fill)',
+  color: 'var(--on-watch)',
+  fontSize: '48px',
+  fontWeight: 700,
+} as const;
