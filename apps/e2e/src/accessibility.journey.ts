@@ -33,14 +33,20 @@ for (const theme of ['light', 'dark'] as const) {
       [`/status?vin=${machine.vin}`, () => expect(row).toBeVisible()],
       [`/statusDetail/${id}`, () => expect(page.getByRole('region', { name: ko('vehicle.group.engine') })).toBeVisible()],
       [`/statusDetail/${id}?tab=track`, () => expect(page.getByRole('slider', { name: ko('vehicle.track.slider') })).toBeVisible()],
-      ['/breakdown', async () => {
-        await row.click();
-        await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toContainText('E0324');
-      }],
-      ['/sos', async () => {
-        await page.getByRole('option', { name: machine.vin }).click();
-        await expect(d.section(ko('sos.timeline')).getByRole('listitem').first()).toBeVisible();
-      }],
+      [
+        '/breakdown',
+        async () => {
+          await row.click();
+          await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toContainText('E0324');
+        },
+      ],
+      [
+        '/sos',
+        async () => {
+          await page.getByRole('option', { name: machine.vin }).click();
+          await expect(d.section(ko('sos.timeline')).getByRole('listitem').first()).toBeVisible();
+        },
+      ],
     ];
     for (const [path, ready] of screens) {
       await test.step(path, async () => {
@@ -58,5 +64,11 @@ async function barriers(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(() => (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run());
   return violations
     .filter((v) => serious.includes(v.impact ?? ''))
-    .map((v) => `${v.id}: ${v.help}\n${v.nodes.slice(0, 5).map((n) => `    ${n.html.slice(0, 200)}  ${n.any[0]?.message ?? n.failureSummary ?? ''}`).join('\n')}`);
+    .map(
+      (v) =>
+        `${v.id}: ${v.help}\n${v.nodes
+          .slice(0, 5)
+          .map((n) => `    ${n.html.slice(0, 200)}  ${n.any[0]?.message ?? n.failureSummary ?? ''}`)
+          .join('\n')}`,
+    );
 }

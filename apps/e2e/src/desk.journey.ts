@@ -21,7 +21,10 @@ test('language and theme stay as they were chosen, over a reload and a logout', 
   await expect(page.getByRole('navigation', { name: en('shell.menu') })).toContainText(en('screen.breakdown'));
   await page.getByRole('button', { name: en('shell.account') }).click();
   await page.getByRole('menuitem', { name: en('shell.logout') }).click();
-  await page.getByRole('dialog').getByRole('button', { name: en('shell.logout') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: en('shell.logout') })
+    .click();
   await expect(page.getByRole('button', { name: en('login.submit') })).toBeVisible();
   await asChosen();
 });

@@ -15,7 +15,10 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
   const d = await (await desk('servicebusiness1')).open('/breakdown');
   const { page } = d;
   // beside an open report there is room for the end of a VIN only
-  const rows = page.locator('tbody').getByRole('row').filter({ hasText: vin.slice(-6) });
+  const rows = page
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ hasText: vin.slice(-6) });
   const panel = page.getByRole('complementary');
 
   await test.step('reports appear by themselves, the graver one above', async () => {
@@ -59,7 +62,13 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     await expect(d.toast(ko('fault.said.accepted'))).toBeVisible();
     await expect(rows.first()).toContainText(ko('faultStatus.accepted'));
     const log = d.section(ko('sos.deliveries')).getByRole('listitem');
-    for (const channel of ['delivery.push', 'delivery.sms'] as const) await expect(log.filter({ hasText: ko(channel) }).filter({ hasText: ko('delivery.state.delivered') }).first()).toBeVisible();
+    for (const channel of ['delivery.push', 'delivery.sms'] as const)
+      await expect(
+        log
+          .filter({ hasText: ko(channel) })
+          .filter({ hasText: ko('delivery.state.delivered') })
+          .first(),
+      ).toBeVisible();
     const sent = (await clerk.call(mailbox.list)).filter((mail) => mail.text.includes(vin) && mail.text.includes(grave.code));
     expect(new Set(sent.map((mail) => mail.channel))).toEqual(new Set(['push', 'sms']));
     expect(sent.filter((mail) => mail.to === '')).toEqual([]);
@@ -74,7 +83,8 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     await dialog.getByRole('button', { name: ko('fault.act.complete'), exact: true }).click();
     await expect(d.toast(ko('fault.said.completed'))).toBeVisible();
     await expect(panel).toContainText('오일 펌프 교체, 시운전 정상');
-    for (const act of ['fault.act.take', 'fault.act.accept', 'fault.act.reassign', 'fault.act.complete'] as const) await expect(panel.getByRole('button', { name: ko(act), exact: true })).toHaveCount(0);
+    for (const act of ['fault.act.take', 'fault.act.accept', 'fault.act.reassign', 'fault.act.complete'] as const)
+      await expect(panel.getByRole('button', { name: ko(act), exact: true })).toHaveCount(0);
     await expect(rows).toHaveText([new RegExp(mild.code, 'u')]);
     const params = { id: report.id };
     const tooLate = [

@@ -53,7 +53,10 @@ test.describe('login', () => {
     await expect(otherTab.getByRole('heading', { name: ko('screen.breakdown'), level: 1 })).toBeVisible();
     await d.page.getByRole('button', { name: ko('shell.account') }).click();
     await d.page.getByRole('menuitem', { name: ko('shell.logout') }).click();
-    await d.page.getByRole('dialog').getByRole('button', { name: ko('shell.logout') }).click();
+    await d.page
+      .getByRole('dialog')
+      .getByRole('button', { name: ko('shell.logout') })
+      .click();
     await expect(d.page).toHaveURL(/\/login/u);
     await expect(d.page.getByRole('status').filter({ hasText: ko('login.reason.loggedOut') })).toBeVisible();
     const store = await d.store();

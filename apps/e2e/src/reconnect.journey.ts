@@ -9,7 +9,10 @@ test('what happened while the line was cut appears afterwards, once, and the cut
   const { vin } = machine;
   const d = await (await desk('rsmbusiness1')).open('/breakdown');
   const { page, context } = d;
-  const rows = page.locator('tbody').getByRole('row').filter({ hasText: vin.slice(-6) });
+  const rows = page
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ hasText: vin.slice(-6) });
   const stopped = page.getByRole('alert').filter({ hasText: pattern(ko('live.stoppedAt')) });
   await expect(page.getByRole('heading', { name: ko('screen.breakdown'), level: 1 })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -42,7 +45,14 @@ test('what happened while the line was cut appears afterwards, once, and the cut
   });
 
   await test.step('and what comes now comes once as well', async () => {
-    await machine.faults([{ code: 'E0303', spn: 102, fmi: 3, count: 1 }, { code: 'E0297', spn: 110, fmi: 3, count: 1 }], [], fields.uiseong);
+    await machine.faults(
+      [
+        { code: 'E0303', spn: 102, fmi: 3, count: 1 },
+        { code: 'E0297', spn: 110, fmi: 3, count: 1 },
+      ],
+      [],
+      fields.uiseong,
+    );
     await expect(rows).toHaveCount(2);
     await expect(page.getByRole('button', { name: ko('shell.notificationsUnread', { n: 3 }) })).toBeVisible();
   });

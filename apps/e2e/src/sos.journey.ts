@@ -98,11 +98,15 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await head.page.getByRole('tab', { name: en('sos.tab.closed') }).click();
     await head.page.getByRole('option', { name: vin }).first().click();
     const steps = head.section(en('sos.timeline')).getByRole('listitem');
-    await expect(steps).toHaveText([en('event.sos.resolved'), en('event.sos.dispatched'), en('event.sos.acknowledged'), en('event.sos.raised')].map((name) => new RegExp(name, 'u')));
+    await expect(steps).toHaveText(
+      [en('event.sos.resolved'), en('event.sos.dispatched'), en('event.sos.acknowledged'), en('event.sos.raised')].map((name) => new RegExp(name, 'u')),
+    );
     const log = head.section(en('sos.deliveries')).getByRole('listitem');
     await expect(log.filter({ hasText: en('delivery.sms') }).first()).toBeVisible();
     await expect(log.filter({ hasText: en('delivery.panel') })).toHaveCount(4);
-    await expect(log.filter({ hasText: en('delivery.panel') }).filter({ hasText: new RegExp(`${en('delivery.state.sent')}|${en('delivery.state.delivered')}`, 'u') })).toHaveCount(4);
+    await expect(
+      log.filter({ hasText: en('delivery.panel') }).filter({ hasText: new RegExp(`${en('delivery.state.sent')}|${en('delivery.state.delivered')}`, 'u') }),
+    ).toHaveCount(4);
   });
 
   await test.step('who is out of its scope has heard nothing at all', async () => {

@@ -20,7 +20,10 @@ test('a machine is seen moving on the list and the map, followed, and its day is
   const d = await (await desk('tsm1', { language: 'en', timezoneId })).open(`/status?vin=${vin}`);
   const { page } = d;
   const row = page.getByRole('row').filter({ hasText: vin });
-  const nearest = page.getByRole('list', { name: en('map.nearby') }).getByRole('button').first();
+  const nearest = page
+    .getByRole('list', { name: en('map.nearby') })
+    .getByRole('button')
+    .first();
 
   await test.step('its row shows where it is and what it does, and changes by itself', async () => {
     await machine.key(true, home);
@@ -59,7 +62,10 @@ test('a machine is seen moving on the list and the map, followed, and its day is
   });
 
   await test.step('its own page shows every value, as it comes', async () => {
-    await page.getByRole('region', { name: vin }).getByRole('link', { name: en('vehicle.openDetail') }).click();
+    await page
+      .getByRole('region', { name: vin })
+      .getByRole('link', { name: en('vehicle.openDetail') })
+      .click();
     await expect(page.getByRole('heading', { name: vin, level: 1 })).toBeVisible();
     const engine = page.getByRole('region', { name: en('vehicle.group.engine') });
     await expect(engine).toContainText('1,985');
@@ -93,7 +99,12 @@ test('a machine is seen moving on the list and the map, followed, and its day is
     await page.getByRole('button', { name: en('vehicle.track.play') }).click();
     await at(0);
     await expect(page.getByRole('button', { name: en('vehicle.track.play') }), 'at the end it stops by itself').toBeVisible();
-    await expect(page.getByRole('region', { name: en('vehicle.track.trips') }).getByRole('listitem').first()).toContainText('km');
+    await expect(
+      page
+        .getByRole('region', { name: en('vehicle.track.trips') })
+        .getByRole('listitem')
+        .first(),
+    ).toContainText('km');
   });
 });
 

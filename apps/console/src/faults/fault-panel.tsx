@@ -260,23 +260,21 @@ function Where({ report }: { report: FaultDetail }) {
     const here = { lat: report.lat, lon: report.lon };
     return [
       ...(report.track.length > 1 ? [{ kind: 'track' as const, id: 'track', points: report.track }] : []),
-      ...report.nearest
-        .slice(0, 3)
-        .flatMap((a) =>
-          a.lat === null || a.lon === null
-            ? []
-            : [
-                {
-                  kind: 'place' as const,
-                  id: `a${a.id}`,
-                  lat: a.lat,
-                  lon: a.lon,
-                  label: a.name,
-                  under: true,
-                  ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }),
-                },
-              ],
-        ),
+      ...report.nearest.slice(0, 3).flatMap((a) =>
+        a.lat === null || a.lon === null
+          ? []
+          : [
+              {
+                kind: 'place' as const,
+                id: `a${a.id}`,
+                lat: a.lat,
+                lon: a.lon,
+                label: a.name,
+                under: true,
+                ...(a.distanceKm === null ? {} : { note: `${a.distanceKm} km` }),
+              },
+            ],
+      ),
       { kind: 'vehicle' as const, id: report.vehicle.id, ...here, state: report.now?.state ?? 'never', heading: report.now?.values.heading ?? null },
     ];
   }, [report]);

@@ -43,9 +43,18 @@ interface Sent {
   body?: unknown;
 }
 
-async function request<E extends Endpoint>(endpoint: E, { params = {}, query = {}, body }: Sent, headers: Record<string, string>, timeZone = 'Asia/Seoul'): Promise<Answer<E>> {
-  const url = new URL(endpoint.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(String(params[name]))), productUrl());
-  for (const [name, value] of Object.entries(query)) for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) url.searchParams.append(name, String(one));
+async function request<E extends Endpoint>(
+  endpoint: E,
+  { params = {}, query = {}, body }: Sent,
+  headers: Record<string, string>,
+  timeZone = 'Asia/Seoul',
+): Promise<Answer<E>> {
+  const url = new URL(
+    endpoint.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(String(params[name]))),
+    productUrl(),
+  );
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) url.searchParams.append(name, String(one));
   url.searchParams.set('timeZone', timeZone);
   const response = await fetch(url, {
     method: endpoint.method,

@@ -36,7 +36,11 @@ export class Desk {
 
   private static async with(browser: Browser, { language = 'ko', theme = 'light', ...options }: DeskOptions, kept: object): Promise<Desk> {
     const store = { name: storeKey, value: JSON.stringify({ language, theme, ...kept }) };
-    const context = await browser.newContext({ baseURL: productUrl(), ...options, storageState: { cookies: [], origins: [{ origin: productUrl(), localStorage: [store] }] } });
+    const context = await browser.newContext({
+      baseURL: productUrl(),
+      ...options,
+      storageState: { cookies: [], origins: [{ origin: productUrl(), localStorage: [store] }] },
+    });
     await context.addInitScript(listenForLoops);
     return new Desk(context, await context.newPage(), wordsIn(language));
   }
@@ -78,7 +82,10 @@ export class Desk {
   }
 
   async chooseLanguage(name: '한국어' | 'English'): Promise<void> {
-    await this.page.getByRole('banner').getByRole('button', { name: /^(한국어|English)$/u }).click();
+    await this.page
+      .getByRole('banner')
+      .getByRole('button', { name: /^(한국어|English)$/u })
+      .click();
     await this.page.getByRole('menuitem', { name }).click();
   }
 

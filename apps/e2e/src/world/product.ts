@@ -42,7 +42,16 @@ export async function startProduct(words: string[]): Promise<{ url: string; demo
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const dataDir = join(folder, 'data');
-  const env = { ...process.env, PORT: String(port), MQTT_PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: '', REDIS_URL: '', MQTT_URL: '', PUBLIC_URL: '' };
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    MQTT_PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    REDIS_URL: '',
+    MQTT_URL: '',
+    PUBLIC_URL: '',
+  };
   const launcher = spawn(process.execPath, [join(repository(), 'tools', 'start.mjs'), ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const stop = async (): Promise<void> => {

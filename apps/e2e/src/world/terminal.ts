@@ -34,11 +34,21 @@ export class Terminal {
     const { host, port } = readDemo().mqtt;
     const status = upTopic(device.id, 'status');
     const client = await connectAsync({
-      host, port, protocol: 'mqtt', clientId: device.id, username: device.id, password: device.secret, clean: true, reconnectPeriod: 0,
+      host,
+      port,
+      protocol: 'mqtt',
+      clientId: device.id,
+      username: device.id,
+      password: device.secret,
+      clean: true,
+      reconnectPeriod: 0,
       will: { topic: status, payload: Buffer.from(JSON.stringify({ v: 1, online: false })), qos: 1, retain: true },
     });
     const terminal = new Terminal(device, client);
-    await client.subscribeAsync((['ack', 'config', 'sos'] satisfies DownKind[]).map((kind) => downTopic(device.id, kind)), { qos: 1 });
+    await client.subscribeAsync(
+      (['ack', 'config', 'sos'] satisfies DownKind[]).map((kind) => downTopic(device.id, kind)),
+      { qos: 1 },
+    );
     await client.publishAsync(status, JSON.stringify(statusUp({ boot: terminal.sequence.boot })), { qos: 1, retain: true });
     return terminal;
   }

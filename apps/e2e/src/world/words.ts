@@ -9,4 +9,11 @@ export const en: Words = (key, values) => say('en', key, values);
 export const wordsIn = (language: Language): Words => (language === 'ko' ? ko : en);
 
 /** A message whose values the journey does not know, as a pattern: `pattern(en('sosBar.announce'))`. */
-export const pattern = (text: string): RegExp => new RegExp(text.split(/\{\w+\}/u).map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('.+'), 'u');
+export const pattern = (text: string): RegExp =>
+  new RegExp(
+    text
+      .split(/\{\w+\}/u)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'))
+      .join('.+'),
+    'u',
+  );
