@@ -34,6 +34,7 @@ const lines = (f: Finding): string[] => [`    ${f.count} ${f.what}: ${f.subject}
 
 export function asMarkdown(report: ChaosReport, scenarios: readonly Scenario[]): string {
   const { machine, seed, broker } = report;
+  const overview = report.results.map((r) => [r.number, r.name, r.met ? 'held' : '**failed**', r.figures['acked'] ?? '', r.figures['stored'] ?? '', r.seconds]);
   const rows = report.results.map((r) => {
     const scenario = scenarios.find((s) => s.number === r.number);
     return [
@@ -43,7 +44,7 @@ export function asMarkdown(report: ChaosReport, scenarios: readonly Scenario[]):
       '',
       `Must hold: ${scenario?.pass ?? ''}.`,
       '',
-      ...table(r),
+      table(r),
       '',
     ].join('\n');
   });
@@ -58,17 +59,24 @@ the broker dropped nothing. \`npm run chaos -- --sensitivity\` breaks the produc
 Last full run: ${report.at.slice(0, 10)}, seed ${seed}, broker ${broker}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}.
 Generator, broker, database, server and consoles share these cores, so rates are small and outages are as long as they say.
 
-| # | scenario | | acked | stored | s |
-|---|---|---|---|---|---|
-${report.results.map((r) => `| ${r.number} | ${r.name} | ${r.met ? 'held' : '**failed**'} | ${r.figures['acked'] ?? ''} | ${r.figures['stored'] ?? ''} | ${r.seconds} |`).join('\n')}
+${markdownTable(['#', 'scenario', '', 'acked', 'stored', 's'], overview)}
 
 ${rows.join('\n')}`;
 }
 
-function table(r: Result): string[] {
-  const figures = Object.entries(r.figures).map(([name, value]) => `| ${name} | ${value} |`);
-  const checks = r.checks.map((c) => `| ${c.met ? '' : '**not met:** '}${c.name} | ${c.is} |`);
-  const findings = r.findings.map((f) => `| **${f.what}: ${f.subject}** | ${f.count}: ${f.examples.join('; ')} |`);
-  const failure = r.failure === null ? [] : [`| **ended early** | ${r.failure.split('\n')[0] ?? ''} |`];
-  return ['| | |', '|---|---|', ...figures, ...checks, ...findings, ...failure];
+function table(r: Result): string {
+  const figures = Object.entries(r.figures);
+  const checks = r.checks.map((c) => [`${c.met ? '' : '**not met:** '}${c.name}`, c.is]);
+  const findings = r.findings.map((f) => [`**${f.what}: ${f.subject}**`, `${f.count}: ${f.examples.join('; ')}`]);
+  const failure = r.failure === null ? [] : [['**ended early**', r.failure.split('\n')[0] ?? '']];
+  return markdownTable(['', ''], [...figures, ...checks, ...findings, ...failure]);
+}
+
+/** Padded as the formatter of this repository would, so that a run leaves nothing to format. */
+function markdownTable(head: string[], rows: (string | number)[][]): string {
+  const cells = [head, ...rows.map((row) => row.map((cell) => String(cell).replaceAll('|', '\\|')))];
+  const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => row[i]?.length ?? 0)));
+  const line = (row: string[]): string => `| ${widths.map((width, i) => (row[i] ?? '').padEnd(width)).join(' | ')} |`;
+  const [first = [], ...rest] = cells;
+  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n');
 }

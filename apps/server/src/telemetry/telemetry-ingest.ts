@@ -188,6 +188,9 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
 
   private async writeAll(batch: TelemetryBatch): Promise<void> {
     const client = await this.pool.connect();
+    // a server that dies between BEGIN and COMMIT also says so here; the query that waits reports it, and an unheard error would end the process
+    const lost = (): void => undefined;
+    client.on('error', lost);
     try {
       await client.query('BEGIN');
       await this.writeTelemetry(client, batch);
@@ -196,9 +199,11 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
       if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
       await client.query('COMMIT');
+      client.off('error', lost);
       client.release();
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined);
+      // destroyed, so the listener stays with it: what else the broken connection says concerns nobody
       client.release(error as Error);
       throw error;
     }

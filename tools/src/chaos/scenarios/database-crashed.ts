@@ -1,7 +1,7 @@
 import { Consoles } from '../consoles/consoles';
 import { pause } from '../world/program';
 import { closeAccount } from './close-account';
-import { direct, fewInFlight, fleetOf, simpleClients, slowFlush } from './parts';
+import { direct, eventful, fewInFlight, fleetOf, simpleClients, slowFlush } from './parts';
 import type { Scenario } from './scenario';
 
 /** A crash in the middle of commits: what was acknowledged had been written. */
@@ -16,7 +16,8 @@ export const databaseCrashed: Scenario = {
     const { promise, deaf } = simpleClients(stage);
     const world = await stage.world({ roles: ['ingest', 'alerts', 'api'], deaf, serverEnv: fewInFlight, postgresSettings: slowFlush });
     const consoles = await Consoles.open(world, direct(4));
-    const fleet = await world.fleet(fleetOf(stage, 40, { promise }));
+    // broken bodies are kept aside, which takes more than one statement: both ways of committing are on trial
+    const fleet = await world.fleet(fleetOf(stage, 40, { promise, behaviour: { ...eventful, malformed: { share: 0.2, reasons: ['badBody'] } } }));
     const ingest = world.server('ingest');
     const crashes = stage.pick(8, 3);
     for (let i = 0; i < crashes; i++) {

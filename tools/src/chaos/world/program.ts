@@ -118,7 +118,7 @@ function statusMiB(pid: number, key: 'VmHWM' | 'VmRSS'): number {
   }
 }
 
-export function tailOf(file: string, lines = 8): string {
+export function tailOf(file: string, lines = 20): string {
   try {
     return readFileSync(file, 'utf8').trim().split('\n').slice(-lines).join('\n');
   } catch {
