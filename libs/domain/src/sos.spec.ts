@@ -111,14 +111,16 @@ describe('escalation of an SOS call', () => {
   it('by hand ends at the head office', () => expect(escalateByHand(due(2), path, now, 60_000)).toEqual({ code: 'SOS_TOP_LEVEL' }));
 
   it.each([
-    [0, false],
-    [3_600, false],
-    [3_601, true],
-    [86_400, true],
-    [-20, false],
-  ])('of a call pressed %d s before its receipt: late is %s', (age, late) => {
-    expect(lateSos(seconds(-age), now)).toBe(late);
-    expect(firstEscalation(seconds(-age), now, 60_000)).toEqual(late ? null : seconds(60));
+    [0, true, false],
+    [3_600, true, false],
+    [3_601, true, true],
+    [86_400, true, true],
+    [-20, true, false],
+    [3_601, false, false],
+    [86_400, false, false],
+  ])('of a call pressed %d s before its receipt, clock known %s: late is %s', (age, clockKnown, late) => {
+    expect(lateSos(seconds(-age), now, clockKnown)).toBe(late);
+    expect(firstEscalation(late, now, 60_000)).toEqual(late ? null : seconds(60));
   });
 });
 

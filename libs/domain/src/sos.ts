@@ -116,9 +116,9 @@ export function escalateWhenDue(call: SosState, path: Path, now: Date, periodMs:
 }
 
 /** When an unacknowledged call goes up for the first time; null for a late one. */
-export const firstEscalation = (raisedAt: Date, receivedAt: Date, periodMs: number): Date | null =>
-  lateSos(raisedAt, receivedAt) ? null : new Date(receivedAt.getTime() + periodMs);
-export const lateSos = isLate;
+export const firstEscalation = (late: boolean, receivedAt: Date, periodMs: number): Date | null => (late ? null : new Date(receivedAt.getTime() + periodMs));
+/** Raised more than an hour ago, by a clock that something vouches for. What an unknown clock says is no reason to keep silent: better a bell too many. */
+export const lateSos = (raisedAt: Date, receivedAt: Date, clockKnown: boolean): boolean => clockKnown && isLate(raisedAt, receivedAt);
 
 /** Raised before acknowledged before dispatched; in each roll-over, collision, button; then the oldest first. Closed calls come last. */
 export const sosStatusRank: Record<SosStatus, number> = { raised: 0, acknowledged: 1, dispatched: 2, resolved: 3, falseAlarm: 3 };

@@ -11,7 +11,7 @@ import { LOG } from '../platform/log';
 import { ingestMetrics } from '../platform/metrics';
 import type { Held } from '../platform/mqtt/device-link';
 import { RecordSosMessage } from '../sos/record-sos-message.command';
-import { decodeUp, type Decoded, type Refused } from '../platform/mqtt/decode';
+import type { Decoded, Refused } from '../platform/mqtt/decode';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { LiveStatuses } from './live-statuses';
 import { mayPass } from './may-pass';
@@ -60,7 +60,7 @@ export class AlertsIngest {
     const calls = new Map<string, Received[]>();
     const faults = new Map<string, Received[]>();
     for (const held of batch) {
-      const decoded = decodeUp(held.topic, held.payload);
+      const { decoded } = held;
       if (!decoded.ok) await this.putAside(held, decoded);
       else if (decoded.kind === 'status') this.statuses.hear(decoded.device, decoded.message, held);
       else if (decoded.kind === 'sos' || decoded.kind === 'fault') {
@@ -89,8 +89,8 @@ export class AlertsIngest {
         const result = await this.issue(received);
         stopTimer();
         if (result.outcome === 'unknownDevice') return await this.putAside(held, refusal(alert, 'unknownDevice', 'nobody registered this device'));
-        if (result.outcome === 'implausibleTime') await this.putAside(held, refusal(alert, 'implausibleTime', 'no offset makes its time plausible'));
-        if (result.outcome === 'duplicate') ingestMetrics.duplicates.inc();
+        if (result.outcome === 'implausibleTime') ingestMetrics.quarantined.inc({ reason: 'implausibleTime' });
+        else if (result.outcome === 'duplicate') ingestMetrics.duplicates.inc();
         else ingestMetrics.messages.inc();
         this.acknowledge(alert, result.received);
         return;
@@ -111,7 +111,7 @@ export class AlertsIngest {
   private issue({ held, alert }: Received): Promise<{ outcome: 'recorded' | 'duplicate' | 'implausibleTime'; received: Ranges } | { outcome: 'unknownDevice' }> {
     const status = this.statuses.of(alert.device, alert.message.boot);
     if (alert.kind === 'sos') return this.commands.execute(new RecordSosMessage(alert.device, alert.message, held.receivedAt, status));
-    return this.commands.execute(new RecordFaultMessage(alert.device, alert.message, held.receivedAt, status));
+    return this.commands.execute(new RecordFaultMessage(alert.device, alert.message, held.receivedAt, status, held));
   }
 
   /** A message that the schema let through and the transaction can't digest: aside with it, loudly, so that the next call gets through. */

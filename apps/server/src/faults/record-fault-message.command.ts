@@ -5,6 +5,7 @@ import type { Ranges } from '@headland/domain/received-ranges';
 import { reportingDevice } from '../devices/reporting-device.reads';
 import { Change } from '../platform/event-log/change';
 import { admit } from '../platform/mqtt/admit';
+import { quarantine } from '../platform/mqtt/quarantine';
 import { system } from '../platform/who';
 import { hearSignals } from './hear-signals';
 import { markVehicleFaults } from './mark-vehicle-faults';
@@ -20,6 +21,8 @@ export class RecordFaultMessage extends Command<RecordedFaults> {
     readonly receivedAt: number,
     /** the live status of the same boot, if one was heard */
     readonly status: { ts: number; receivedAt: number } | null = null,
+    /** as it came, for the quarantine */
+    readonly raw: { topic: string; payload: Buffer } | null = null,
   ) {
     super();
   }
@@ -29,7 +32,7 @@ export class RecordFaultMessage extends Command<RecordedFaults> {
 export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMessage> {
   constructor(private readonly change: Change) {}
 
-  execute({ deviceId, message, receivedAt, status }: RecordFaultMessage): Promise<RecordedFaults> {
+  execute({ deviceId, message, receivedAt, status, raw }: RecordFaultMessage): Promise<RecordedFaults> {
     return this.change.run(system, async (tx, emit) => {
       const device = await reportingDevice(tx, deviceId);
       if (device === null) return { outcome: 'unknownDevice' };
@@ -37,7 +40,12 @@ export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMes
       const admitted = await admit(tx, { deviceKey: device.key, topic: 'fault', boot, seq, ts, receivedAt, status });
       const { received } = admitted;
       if (!admitted.fresh) return { outcome: 'duplicate', received };
-      if (admitted.verdict !== 'ok') return { outcome: 'implausibleTime', received };
+      if (admitted.verdict !== 'ok') {
+        // it counts as received from here on, so what it said must be kept in the same commit
+        const refused = { ok: false as const, device: deviceId, reason: 'implausibleTime' as const, detail: 'no offset makes its time plausible' };
+        if (raw !== null) await quarantine(tx, [{ ...raw, receivedAt, refused }]);
+        return { outcome: 'implausibleTime', received };
+      }
       const where = lat !== undefined && lon !== undefined ? { lat, lon } : { lat: device.lat, lon: device.lon };
       const said = { boot, seq, at: admitted.at, receivedAt: new Date(receivedAt), ...where, active: activeCodes(message.active), cleared: clearedCodes(message) };
       const changed = await hearSignals(tx, emit, device, said);

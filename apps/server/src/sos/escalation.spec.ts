@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sosCalls } from '@headland/contracts/sos';
-import { sosUp } from '@headland/testing/builders/up';
+import { sosUp, statusUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
 import { FaultsModule } from '../faults/faults.module';
 import { readLog } from '../platform/event-log/log-reader';
 import { SessionModule } from '../session/session.module';
-import { devicesOf, eventually, startProcess } from '../testing/alerts';
+import { devicesOf, eventually, held, startProcess } from '../testing/alerts';
 import { startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { EscalateSosWhenDue } from './escalate-sos.command';
@@ -150,7 +150,9 @@ describe('a call that nobody acknowledges', () => {
   });
 
   it('is not escalated where it came late', async () => {
-    const late = await raise({ ts: Date.now() - 7_200_000 });
+    const pressed = sosUp({ ts: Date.now() - 7_200_000 });
+    await devicesOf(server).say(held(vehicle.deviceId, 'status', statusUp({ boot: pressed.boot, online: true }), Date.now()));
+    const late = await raise({ ts: pressed.ts });
     expect(await server.execute(new EscalateSosWhenDue(late))).toBeNull();
     vehicle = await makeVehicle(server.database, orgs.nami);
     await startJobs();

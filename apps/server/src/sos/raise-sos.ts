@@ -14,6 +14,8 @@ export interface Press {
   raisedAt: Date;
   receivedAt: Date;
   deviceTs: number;
+  /** whether `raisedAt` comes from a clock that something vouches for */
+  clockKnown: boolean;
   skewMs: number | null;
   lat?: number | undefined;
   lon?: number | undefined;
@@ -29,6 +31,7 @@ export async function raiseSos(tx: Tx, emit: Emit, device: ReportingDevice, pres
   const own = press.lat !== undefined && press.lon !== undefined ? { lat: press.lat, lon: press.lon, positionAt: null } : null;
   const { lat, lon, positionAt } = own ?? device;
   const place = lat === null || lon === null ? null : nearestPlace(lat, lon);
+  const late = lateSos(press.raisedAt, press.receivedAt, press.clockKnown);
   const conflict = press.origin === 'tilt' ? 'DO NOTHING' : onRepeat;
   const [row] = await tx.query<{ id: number; raised: boolean }[]>(
     `INSERT INTO sos_call AS c (type, origin, late, vehicle_id, device_id, organization_id, raised_at, received_at, device_ts, skew_ms, lat, lon, position_at, place, speed, tilt, next_escalation_at)
@@ -38,7 +41,7 @@ export async function raiseSos(tx: Tx, emit: Emit, device: ReportingDevice, pres
     [
       press.type,
       press.origin,
-      lateSos(press.raisedAt, press.receivedAt),
+      late,
       device.vehicleId,
       device.id,
       device.organizationId,
@@ -52,7 +55,7 @@ export async function raiseSos(tx: Tx, emit: Emit, device: ReportingDevice, pres
       place === null ? null : JSON.stringify(place),
       press.speed ?? null,
       press.tilt ? JSON.stringify(press.tilt) : null,
-      firstEscalation(press.raisedAt, press.receivedAt, escalateAfterMs),
+      firstEscalation(late, press.receivedAt, escalateAfterMs),
       ...(press.origin === 'tilt' ? [] : [own !== null]),
     ],
   );

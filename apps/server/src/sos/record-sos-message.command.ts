@@ -42,7 +42,8 @@ export class RecordSosMessageHandler implements ICommandHandler<RecordSosMessage
       if (!admitted.fresh) return { outcome: 'duplicate', received: admitted.received };
       // a call is never refused for its clock: the time of the receipt is true enough
       const raisedAt = admitted.verdict === 'ok' ? admitted.at : new Date(receivedAt);
-      const press = { type, origin: 'device' as const, raisedAt, receivedAt: new Date(receivedAt), deviceTs: ts, skewMs: admitted.skewMs, lat, lon, speed, tilt };
+      const { skewMs, clockKnown } = admitted;
+      const press = { type, origin: 'device' as const, raisedAt, receivedAt: new Date(receivedAt), deviceTs: ts, skewMs, clockKnown, lat, lon, speed, tilt };
       await raiseSos(tx, emit, device, press, this.config.SOS_ESCALATE_S * 1000);
       await admitted.storeClock();
       return { outcome: 'recorded', received: admitted.received };

@@ -42,7 +42,19 @@ export class RecordTiltRolloverHandler implements ICommandHandler<RecordTiltRoll
       const receivedAt = this.now();
       const raisedAt = at < receivedAt ? at : receivedAt;
       const { lat, lon, speed, tilt } = sample;
-      const press = { type: 'rollover' as const, origin: 'tilt' as const, raisedAt, receivedAt, deviceTs, skewMs: deviceTs - at.getTime(), lat, lon, speed, tilt };
+      const press = {
+        type: 'rollover' as const,
+        origin: 'tilt' as const,
+        raisedAt,
+        receivedAt,
+        deviceTs,
+        skewMs: deviceTs - at.getTime(),
+        clockKnown: true,
+        lat,
+        lon,
+        speed,
+        tilt,
+      };
       await raiseSos(tx, emit, device, press, this.config.SOS_ESCALATE_S * 1000);
     });
   }

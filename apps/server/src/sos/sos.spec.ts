@@ -129,6 +129,7 @@ describe('a press of the button', () => {
   });
 
   it('that took more than an hour to arrive stands in the queue and is not escalated; a live press makes it present', async () => {
+    await devices.say(held(vehicle.deviceId, 'status', statusUp({ boot: sosUp({}).boot, online: true }), Date.now()));
     await raise({ seq: 1, ts: Date.now() - 2 * hour });
     expect(await calls()).toMatchObject([{ late: true, next_escalation_at: null, status: 'raised' }]);
     await raise({ seq: 2 });
@@ -157,6 +158,13 @@ describe('a press of the button', () => {
     await devices.say(held(vehicle.deviceId, 'status', statusUp({ boot: 4, ts: behind(now - 2_000), online: true }), now - 2_000));
     await devices.say(held(vehicle.deviceId, 'sos', sosUp({ type: 'button', boot: 4, ts: behind(now) }), now));
     expect(await calls()).toMatchObject([{ late: false }]);
+  });
+
+  it('of a clock that nothing vouches for rings, however old it says that it is', async () => {
+    await raise({ ts: Date.now() - 20 * hour });
+    const [call] = await calls();
+    expect(call).toMatchObject({ late: false });
+    expect(call?.next_escalation_at).toBeInstanceOf(Date);
   });
 
   it('of a device without a vehicle reaches the head office', async () => {

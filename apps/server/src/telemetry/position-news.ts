@@ -10,12 +10,15 @@ const most = 900;
 export class PositionNews {
   private readonly ids = new Set<number>();
   private timer: NodeJS.Timeout | null = null;
+  private sentAt = 0;
 
   constructor(private readonly notify: (ids: string) => Promise<unknown>) {}
 
   tell(ids: Iterable<number>): void {
     for (const id of ids) this.ids.add(id);
-    if (this.ids.size > 0) this.timer ??= setTimeout(() => this.send(), everyMs);
+    if (this.ids.size === 0) return;
+    // the first at once: only what comes close behind it waits
+    this.timer ??= setTimeout(() => this.send(), Math.max(0, this.sentAt + everyMs - performance.now()));
   }
 
   stop(): void {
@@ -26,6 +29,7 @@ export class PositionNews {
     const list = [...this.ids];
     this.ids.clear();
     this.timer = null;
+    this.sentAt = performance.now();
     if (list.length <= most) void this.notify(list.join(',')).catch(() => undefined);
   }
 }

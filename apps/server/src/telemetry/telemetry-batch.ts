@@ -4,7 +4,7 @@ import { add, crowded, giveUpLowestGap, has, toMultirange, upTo, type Ranges } f
 import { watchPosture, type Posture } from '@headland/domain/rollover';
 import type { KnownDevice } from '../devices/device-directory.reads';
 import type { Held } from '../platform/mqtt/device-link';
-import { numbers, quoted, words } from './array-literal';
+import { bools, float4s, float8s, int4s, int8s, jsonbs, texts, times } from './array-parameter';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
 import type { Quarantined } from '../platform/mqtt/quarantine';
 import { clockId, streamId, type Stream, type StreamCache } from './stream-cache';
@@ -22,7 +22,8 @@ export interface Rollover {
   deviceTs: number;
   sample: Sample;
 }
-type State = { device: KnownDevice; boot: number; seq: number; ts: string; sample: Sample; receivedAt: string };
+/** times in epoch ms */
+type State = { device: KnownDevice; boot: number; seq: number; ts: number; sample: Sample; receivedAt: number; signals: string | null };
 
 /** Derived alarms ring only for what is happening: a sample older than this on arrival is history. */
 const presentMs = 10 * 60_000;
@@ -45,7 +46,7 @@ export class TelemetryBatch {
   readonly rollovers: Rollover[] = [];
   readonly engines: { device: KnownDevice; message: EngineUp; ts: string; receivedAt: string }[] = [];
   readonly statuses = new Map<string, { device: KnownDevice; message: StatusUp; receivedAt: string }>();
-  readonly days = new Set<string>();
+  private readonly dayNumbers = new Set<number>();
   duplicates = 0;
   /** left to the device, which sends them again when its gaps have closed */
   deferred = 0;
@@ -56,9 +57,9 @@ export class TelemetryBatch {
   private readonly columns = {
     key: [] as number[],
     vehicle: [] as (number | null)[],
-    ts: [] as string[],
+    ts: [] as number[],
     deviceTs: [] as number[],
-    receivedAt: [] as string[],
+    receivedAt: [] as number[],
     boot: [] as number[],
     seq: [] as number[],
     lat: [] as Maybe[],
@@ -112,9 +113,8 @@ export class TelemetryBatch {
       return;
     }
     this.accepted++;
-    const receivedAt = new Date(held.receivedAt).toISOString();
-    if (kind === 'telemetry') this.addTelemetry(message, device, offsetMs, receivedAt, held.receivedAt);
-    else this.engines.push({ device, message, ts: new Date(correct(message.ts, offsetMs)).toISOString(), receivedAt });
+    if (kind === 'telemetry') this.addTelemetry(message, device, offsetMs, held.receivedAt);
+    else this.engines.push({ device, message, ts: iso(correct(message.ts, offsetMs)), receivedAt: iso(held.receivedAt) });
   }
 
   /**
@@ -152,60 +152,65 @@ export class TelemetryBatch {
     return this.engines.length === 0 && this.statuses.size === 0 && this.quarantined.length === 0 && this.changedClocks.size === 0;
   }
 
+  /** UTC days of the rows, YYYY-MM-DD. */
+  get days(): string[] {
+    return Array.from(this.dayNumbers, (day) => iso(day * dayMs).slice(0, 10));
+  }
+
   /** Vehicles whose newest state may have changed. */
   vehicleIds(): Iterable<number> {
     return this.states.keys();
   }
 
   /** Parameters of `writeBatch`. */
-  parameters(): string[] {
+  parameters(): Buffer[] {
     const c = this.columns;
     const states = [...this.states.values()];
     const of = <T>(pick: (s: State) => T): T[] => states.map(pick);
     const streams = [...this.touchedStreams].map((id) => this.cache.streams.get(id)).filter((s) => s !== undefined);
-    const now = new Date().toISOString();
+    const now = Date.now();
     return [
-      numbers(c.key),
-      numbers(c.vehicle),
-      words(c.ts),
-      numbers(c.deviceTs),
-      words(c.receivedAt),
-      numbers(c.boot),
-      numbers(c.seq),
-      numbers(c.lat),
-      numbers(c.lon),
-      numbers(c.heading),
-      numbers(c.speed),
-      words(c.engine),
-      words(c.work),
-      numbers(c.rpm),
-      numbers(c.hours),
-      numbers(c.odometer),
-      numbers(c.fuel),
-      quoted(c.signals),
-      numbers(of((s) => s.device.vehicleId)),
-      numbers(of((s) => s.device.key)),
-      numbers(of((s) => s.boot)),
-      numbers(of((s) => s.seq)),
-      words(of((s) => s.ts)),
-      numbers(of((s) => s.sample.lat)),
-      numbers(of((s) => s.sample.lon)),
-      numbers(of((s) => s.sample.heading)),
-      numbers(of((s) => s.sample.speed)),
-      words(of((s) => engineOn(s.sample))),
-      words(of((s) => s.sample.work)),
-      numbers(of((s) => s.sample.rpm)),
-      numbers(of((s) => s.sample.engineHours)),
-      numbers(of((s) => s.sample.odometer)),
-      numbers(of((s) => s.sample.fuelUsed)),
-      quoted(of((s) => signalsOf(s.sample))),
-      words(of((s) => s.receivedAt)),
-      numbers(streams.map((s) => s.deviceKey)),
-      words(streams.map((s) => s.topic)),
-      numbers(streams.map((s) => s.boot)),
-      quoted(streams.map((s) => toMultirange(s.received))),
-      numbers(streams.map((s) => s.version)),
-      words(streams.map(() => now)),
+      int4s(c.key),
+      int4s(c.vehicle),
+      times(c.ts),
+      int8s(c.deviceTs),
+      times(c.receivedAt),
+      int4s(c.boot),
+      int4s(c.seq),
+      float8s(c.lat),
+      float8s(c.lon),
+      float4s(c.heading),
+      float4s(c.speed),
+      bools(c.engine),
+      texts(c.work),
+      float4s(c.rpm),
+      float8s(c.hours),
+      float8s(c.odometer),
+      float8s(c.fuel),
+      jsonbs(c.signals),
+      int4s(of((s) => s.device.vehicleId)),
+      int4s(of((s) => s.device.key)),
+      int4s(of((s) => s.boot)),
+      int4s(of((s) => s.seq)),
+      times(of((s) => s.ts)),
+      float8s(of((s) => s.sample.lat)),
+      float8s(of((s) => s.sample.lon)),
+      float4s(of((s) => s.sample.heading)),
+      float4s(of((s) => s.sample.speed)),
+      bools(of((s) => engineOn(s.sample))),
+      texts(of((s) => s.sample.work)),
+      float4s(of((s) => s.sample.rpm)),
+      float8s(of((s) => s.sample.engineHours)),
+      float8s(of((s) => s.sample.odometer)),
+      float8s(of((s) => s.sample.fuelUsed)),
+      jsonbs(of((s) => s.signals)),
+      times(of((s) => s.receivedAt)),
+      int4s(streams.map((s) => s.deviceKey)),
+      texts(streams.map((s) => s.topic)),
+      int4s(streams.map((s) => s.boot)),
+      texts(streams.map((s) => toMultirange(s.received))),
+      int4s(streams.map((s) => s.version)),
+      times(streams.map(() => now)),
     ];
   }
 
@@ -217,16 +222,16 @@ export class TelemetryBatch {
     }
   }
 
-  private addTelemetry(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedAt: string, receivedMs: number): void {
+  private addTelemetry(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedAt: number): void {
     const c = this.columns;
-    let newest: { sample: Sample; ts: number } | null = null;
+    let newest: { sample: Sample; ts: number; signals: string | null } | null = null;
     for (const sample of message.samples) {
       const at = correct(sample.ts, offsetMs);
-      const ts = new Date(at).toISOString();
-      this.days.add(ts.slice(0, 10));
+      const signals = signalsOf(sample);
+      this.dayNumbers.add(Math.floor(at / dayMs));
       c.key.push(device.key);
       c.vehicle.push(device.vehicleId);
-      c.ts.push(ts);
+      c.ts.push(at);
       c.deviceTs.push(sample.ts);
       c.receivedAt.push(receivedAt);
       c.boot.push(message.boot);
@@ -241,14 +246,14 @@ export class TelemetryBatch {
       c.hours.push(sample.engineHours);
       c.odometer.push(sample.odometer);
       c.fuel.push(sample.fuelUsed);
-      c.signals.push(signalsOf(sample));
-      if (newest === null || at >= newest.ts) newest = { sample, ts: at };
+      c.signals.push(signals);
+      if (newest === null || at >= newest.ts) newest = { sample, ts: at, signals };
     }
-    this.watchTilt(message, device, offsetMs, receivedMs);
+    this.watchTilt(message, device, offsetMs, receivedAt);
     if (newest === null || device.vehicleId === null) return;
     const known = this.states.get(device.vehicleId);
     if (known && (known.boot > message.boot || (known.boot === message.boot && known.seq > message.seq))) return;
-    this.states.set(device.vehicleId, { device, boot: message.boot, seq: message.seq, ts: new Date(newest.ts).toISOString(), sample: newest.sample, receivedAt });
+    this.states.set(device.vehicleId, { device, boot: message.boot, seq: message.seq, ...newest, receivedAt });
   }
 
   private watchTilt(message: TelemetryUp, device: KnownDevice, offsetMs: number, receivedMs: number): void {
@@ -266,7 +271,7 @@ export class TelemetryBatch {
     if (message.online && !held.retain && held.backlog !== true && message.boot !== undefined && message.ts !== undefined) {
       this.observeClock(device.key, message.boot, 'status', 0, message.ts, held.receivedAt, true);
     }
-    this.statuses.set(device.id, { device, message, receivedAt: new Date(held.receivedAt).toISOString() });
+    this.statuses.set(device.id, { device, message, receivedAt: iso(held.receivedAt) });
   }
 
   private observeClock(deviceKey: number, boot: number, topic: string, seq: number, ts: number, receivedAt: number, sync: boolean): number {
@@ -282,6 +287,8 @@ export class TelemetryBatch {
 }
 
 type Maybe = number | undefined;
+const dayMs = 86_400_000;
+const iso = (ms: number): string => new Date(ms).toISOString();
 const engineOn = (s: Sample): boolean | null => (s.engine === undefined ? null : s.engine === 'on');
 
 function signalsOf(s: Sample): string | null {

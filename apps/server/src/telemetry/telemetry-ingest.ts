@@ -18,7 +18,7 @@ import { DeviceLink, type Held } from '../platform/mqtt/device-link';
 import { system } from '../platform/who';
 import { RecordTiltRollover } from '../sos/record-tilt-rollover.command';
 import { AckSchedule } from './ack-schedule';
-import { decodeUp, type Decoded, type Refused } from '../platform/mqtt/decode';
+import type { Decoded, Refused } from '../platform/mqtt/decode';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { StreamCache, streamId } from './stream-cache';
 import { PositionNews } from './position-news';
@@ -120,7 +120,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   private async bisect(batch: Held[], why: string): Promise<void> {
     if (batch.length === 1) {
       const [held] = batch as [Held];
-      const decoded = decodeUp(held.topic, held.payload);
+      const { decoded } = held;
       await quarantine(this.database, [
         {
           topic: held.topic,
@@ -165,7 +165,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private async collect(held: Held[]): Promise<TelemetryBatch & { deviceOf: Map<string, string> }> {
-    const decoded = held.map((h) => decodeUp(h.topic, h.payload));
+    const decoded = held.map((h) => h.decoded);
     const devices = await this.devices.find(new Set(decoded.map((d) => d.device).filter((id) => id !== null)));
     const batch = Object.assign(new TelemetryBatch(this.cache, this.postures), { deviceOf: new Map<string, string>() });
     await this.cache.load(wanted(decoded, devices));

@@ -11,6 +11,7 @@ import { DeviceDirectory } from '../devices/device-directory.reads';
 import { readConfig, type Config } from '../platform/config';
 import { Health } from '../platform/health';
 import { Publisher } from '../platform/mqtt/publisher';
+import { decodeUp } from '../platform/mqtt/decode';
 import type { Held } from '../platform/mqtt/device-link';
 import { freshDatabase, type FreshDatabase } from '../testing/database';
 import { TelemetryIngest } from './telemetry-ingest';
@@ -109,7 +110,7 @@ describe('telemetry', () => {
 
   it.each(malformedReasons)('quarantines what is malformed (%s) and goes on', async (reason) => {
     const broken = malformed(reason, device.id, telemetryUp({ seq: 1 }));
-    await ingest.commit([{ ...say('telemetry', {}), ...broken }, say('telemetry', telemetryUp({ seq: 2 }))]);
+    await ingest.commit([heard(broken), say('telemetry', telemetryUp({ seq: 2 }))]);
     expect(await rows()).toHaveLength(1);
     const [row] = await fresh.dataSource.query<{ reason: string; bytes: number }[]>('SELECT reason, bytes FROM quarantine ORDER BY id DESC LIMIT 1');
     expect(row).toEqual({
@@ -118,7 +119,7 @@ describe('telemetry', () => {
     });
     // what names its number is acknowledged like any other, and quarantined once
     expect(await stream()).toBe(reason === 'badBody' ? '{[1,3)}' : '{[2,3)}');
-    await ingest.commit([{ ...say('telemetry', {}), ...broken }]);
+    await ingest.commit([heard(broken)]);
     if (reason === 'badBody') expect(await quarantined()).toEqual(['schema']);
   });
 
@@ -203,8 +204,18 @@ async function register(): Promise<{ id: string; vehicleId: number }> {
   return { id, vehicleId: row?.id ?? 0 };
 }
 
+/** As the link hands it over, however broken. */
+const heard = (said: { topic: string; payload: Buffer }): Held => ({
+  ...said,
+  decoded: decodeUp(said.topic, said.payload),
+  retain: false,
+  receivedAt: Date.now(),
+  id: 1,
+  generation: 0,
+});
 function say(kind: UpKind, message: unknown, receivedAt = Date.now()): Held {
-  return { topic: upTopic(device.id, kind), payload: Buffer.from(JSON.stringify(message)), retain: false, receivedAt, id: 1, generation: 0 };
+  const [topic, payload] = [upTopic(device.id, kind), Buffer.from(JSON.stringify(message))];
+  return { topic, payload, decoded: decodeUp(topic, payload), retain: false, receivedAt, id: 1, generation: 0 };
 }
 const key = async (): Promise<number> => (await fresh.dataSource.query<{ key: number }[]>('SELECT key FROM device WHERE id = $1', [device.id]))[0]?.key ?? 0;
 interface Row {

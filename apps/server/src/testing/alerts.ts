@@ -5,20 +5,17 @@ import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
 import { AlertsIngest } from '../alerts/alerts-ingest';
 import { CONFIG, type Config } from '../platform/config';
 import { LOG, makeLog } from '../platform/log';
+import { decodeUp } from '../platform/mqtt/decode';
 import type { Held } from '../platform/mqtt/device-link';
 import { PlatformModule } from '../platform/platform.module';
 import { Refused, type TestServer } from './server';
 
 /** A message as the link hands it over. */
-export const held = (deviceId: string, kind: UpKind, message: unknown, receivedAt = Date.now(), more: Partial<Held> = {}): Held => ({
-  topic: upTopic(deviceId, kind),
-  payload: Buffer.isBuffer(message) ? message : Buffer.from(JSON.stringify(message)),
-  retain: false,
-  receivedAt,
-  id: 1,
-  generation: 0,
-  ...more,
-});
+export function held(deviceId: string, kind: UpKind, message: unknown, receivedAt = Date.now(), more: Partial<Held> = {}): Held {
+  const topic = upTopic(deviceId, kind);
+  const payload = Buffer.isBuffer(message) ? message : Buffer.from(JSON.stringify(message));
+  return { topic, payload, decoded: decodeUp(topic, payload), retain: false, receivedAt, id: 1, generation: 0, ...more };
+}
 
 /** Devices that speak to a server's alerts process, each message in its own batch unless given together. */
 export function devicesOf(server: TestServer): {
@@ -38,7 +35,8 @@ export function devicesOf(server: TestServer): {
 
 /** A second process on the same database: what a restart leaves or what runs beside it. */
 export async function startProcess(config: Config, run: Config['RUN'], modules: Type[], more: Partial<Config> = {}): Promise<{ close: () => Promise<void> }> {
-  const own = { ...config, RUN: run, ...more };
+  // its mailbox keeps the codes that specs log in with
+  const own = { ...config, RUN: run, DEVELOPMENT: true, ...more };
   const testing = await Test.createTestingModule({ imports: [PlatformModule, ...modules] })
     .overrideProvider(CONFIG)
     .useValue(own)

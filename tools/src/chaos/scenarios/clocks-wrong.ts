@@ -1,5 +1,4 @@
 import type { LedgerBook } from '@headland/testing/ledger-book';
-import { pause } from '../world/program';
 import type { World } from '../world/world';
 import { closeAccount, round } from './close-account';
 import { eventful, fleetOf, untilTaken } from './parts';
@@ -7,9 +6,6 @@ import type { Scenario } from './scenario';
 
 /** A clock that is off by less is left alone: it could as well be the way of the message (device-protocol, clock). */
 const closeS = 30;
-
-/** In the first seconds of its connection the server takes every `status` for one that has waited, which tells nothing about a clock that is behind. */
-const afterBacklogMs = 6_000;
 
 /** Clocks that say 1970 or 2099, are off by up to a day, jump and drift: every sample is stored, at the time it was really taken. */
 export const clocksWrong: Scenario = {
@@ -20,7 +16,6 @@ export const clocksWrong: Scenario = {
   devices: 60,
   async run(stage) {
     const world = await stage.world({ roles: ['ingest', 'alerts'] });
-    await pause(afterBacklogMs);
     const clock = { skewShare: 0.3, skewMaxMs: 86_400_000, epoch1970Share: 0.2, year2099Share: 0.2, jumpsPerHour: 60, jumpMaxMs: 3_600_000 };
     const fleet = await world.fleet(fleetOf(stage, 60, { ratePerS: 200, behaviour: { ...eventful, clock } }));
     await untilTaken(fleet, stage.pick(8_000, 1_500), 120_000);

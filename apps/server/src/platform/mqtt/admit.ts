@@ -22,6 +22,8 @@ export interface Admitted {
   /** corrected time, never after the receipt */
   at: Date;
   skewMs: number;
+  /** something has told what the clock is worth; until then an old time may just as well be a wrong one */
+  clockKnown: boolean;
   verdict: ReturnType<typeof plausible>;
   /** call it last: telemetry takes its locks in the same order, state before clock */
   storeClock: () => Promise<void>;
@@ -55,6 +57,7 @@ export async function admit(tx: Tx, m: Arrived): Promise<Admitted> {
     received,
     at: new Date(Math.min(correctedMs, m.receivedAt)),
     skewMs: skewOf(seen.offsetMs),
+    clockKnown: seen.clock.trust !== 'assumed',
     verdict: plausible(correctedMs, m.receivedAt),
     storeClock: async () => {
       if (!fresh || !(changed || seen.changed)) return;

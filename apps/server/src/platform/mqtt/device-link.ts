@@ -1,19 +1,22 @@
 import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient, type Packet } from 'mqtt';
 import type { Logger } from 'pino';
+import { decodeUp, type Decoded, type Refused } from './decode';
 
 /** A message whose PUBACK is still held. */
 export interface Held {
   topic: string;
   payload: Buffer;
+  /** read on arrival, while a commit is under way, and not when its own batch is put together */
+  decoded: Decoded | Refused;
   retain: boolean;
   /** epoch ms when this process received it */
   receivedAt: number;
   id: number | null;
   generation: number;
-  /** came in the first seconds of a connection, when the broker sends what waited: it may be old */
+  /** came in the first seconds of a resumed session, when the broker sends what waited: it may be old */
   backlog?: boolean;
 }
-/** After each connection the broker first sends what waited. */
+/** When a session is resumed the broker first sends what waited. */
 const backlogMs = 5_000;
 
 export interface LinkOptions {
@@ -55,7 +58,7 @@ export class DeviceLink {
   private version: 5 | 4 = 5;
   private idle: Promise<void> = Promise.resolve();
   connected = false;
-  private connectedAt = 0;
+  private backlogUntil = 0;
 
   constructor(private readonly options: LinkOptions) {
     this.meter = setInterval(() => {
@@ -84,9 +87,10 @@ export class DeviceLink {
     const client = mqtt.connect(url, options);
     this.client = client;
     this.holdPubacks(client);
-    client.on('connect', () => {
+    client.on('connect', ({ sessionPresent }) => {
       this.connected = true;
-      this.connectedAt = Date.now();
+      // a broker that kept nothing has nothing old to send
+      this.backlogUntil = sessionPresent ? Date.now() + backlogMs : 0;
       client.subscribe(topics, { qos: 1 }, (error) => {
         if (error) log.error({ error: error.message, topics }, 'broker refused the subscription');
         else log.info({ clientId, version: this.version }, 'subscribed to the broker');
@@ -155,9 +159,10 @@ export class DeviceLink {
     this.queue.push({
       topic,
       payload,
+      decoded: decodeUp(topic, payload),
       retain: packet.retain,
       receivedAt,
-      backlog: receivedAt - this.connectedAt < backlogMs,
+      backlog: receivedAt < this.backlogUntil,
       id: packet.qos > 0 ? (packet.messageId ?? null) : null,
       generation: this.generation,
     });
