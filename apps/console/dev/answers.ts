@@ -7,13 +7,16 @@ import type { EventName } from '@headland/contracts/event-log';
 import { compareSos } from '@headland/domain/sos';
 import { Problem } from '../src/lib/call';
 import { answer, type FakeAnswer } from '../src/testing/fake-back-end';
-import { agencies, faultDetail, faultRows, fleet, nearest, nowOf, recentOf, sosDetail, sosRows, trackOf } from './fleet';
+import { accountAnswers } from './account';
+import { administrationAnswers } from './administration';
+import { houseAnswers } from './house';
+import { myAccountAnswers } from './my-account';
+import { faultDetail, faultRows, fleet, nearest, nowOf, recentOf, sosDetail, sosRows, trackOf } from './fleet';
 
 export type Emit = (name: EventName, payload: unknown) => void;
 
 /** Answers of a back end that is not there: enough life to see each screen in each state. Any id; the password is `demo`. */
 export function devAnswers(emit: Emit, token: (group: string, role: string) => string): FakeAnswer[] {
-  const failures = new Map<string, number>();
   const call = (id: number): SosRow => sosRows.find((c) => c.id === id) ?? missing();
   const report = (id: number): FaultRow => faultRows.find((f) => f.id === id) ?? missing();
   const changeSos = (id: number, name: EventName, change: Partial<SosRow>) => {
@@ -55,24 +58,13 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
         { id: 'agency.admin', groupType: 'AGENCY' as const, role: 'ADMIN' as const, organization: '정읍대리점' },
       ],
     })),
-    answer(session.login, ({ body }) => {
-      const n = failures.get(body.id) ?? 0;
-      if (n >= 5) throw new Problem('LOCKED_OUT', { seconds: 300 });
-      if (body.password !== 'demo') {
-        failures.set(body.id, n + 1);
-        throw n + 1 >= 5 ? new Problem('LOCKED_OUT', { seconds: 300 }) : new Problem('WRONG_CREDENTIALS', n < 2 ? {} : { left: 4 - n });
-      }
-      const m = memberOf(body.id);
-      return { accessToken: token(m.groupType, m.role), refreshToken: 'r', id: body.id, name: m.name, credentialsNonExpired: true };
-    }),
+    ...accountAnswers(memberOf, token),
+    ...administrationAnswers(),
     answer(session.refresh, () => ({ accessToken: token('HEAD_OFFICE', 'ADMIN'), refreshToken: 'r' })),
     answer(session.logout, () => ({ ended: true as const })),
     answer(session.member, ({ params }) => [memberOf(params.id)]),
-    answer(organizations.tree, () => [
-      { id: 1, name: '본사', type: 'HEAD_OFFICE' as const, parentId: null, lat: null, lon: null },
-      { id: 10, name: '전북지역본부', type: 'REGION' as const, parentId: 1, lat: null, lon: null },
-      ...agencies,
-    ]),
+    ...houseAnswers(),
+    ...myAccountAnswers(emit),
     answer(organizations.nearest, ({ query }) => nearest(query.lat, query.lon)),
 
     answer(vehicles.list, ({ query: q }) => {

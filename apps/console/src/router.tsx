@@ -1,26 +1,39 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
-import { safeRedirect, guard } from './guard';
+import { changePath, guard, safeRedirect } from './guard';
 import { parseSearch, stringifySearch } from './lib/search';
-import { loginPage, screens, wallPage } from './routes';
-import { can, end, holder, onSessionEnd, onSessionRenewed, who } from './session/session';
+import { type PublicPath, publicPages, publicPaths, screens, wallPage } from './routes';
+import { forgetReload, reloadWhenCalm } from './session/reload';
+import { can, end, forcedChange, forgetEverybody, holder, onRightsChanged, onSessionEnd, onSessionRenewed, who } from './session/session';
 import { LoadFailed, NotFound } from './shell/broken';
 import { Shell } from './shell/shell';
 import { toast } from './ui/toast';
 import { intlOf } from './lib/text';
-import { store } from './session/store';
+import { type ForcedChange, store } from './session/store';
 
 export function createConsoleRouter(cache: QueryClient) {
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
-  const login = createRoute({
-    getParentRoute: () => root,
-    path: '/login',
-    component: loginPage,
-    beforeLoad: ({ search }) => {
-      const { redirect: wanted, reason } = search as { redirect?: string; reason?: string };
-      if (who() !== null && reason === undefined) throw redirect({ href: safeRedirect(wanted) });
+  const before: { [P in PublicPath]?: (search: { redirect?: string; reason?: string }) => void } = {
+    '/login': ({ redirect: wanted, reason }) => {
+      if (cameFrom() === '/join') {
+        forgetEverybody();
+        cache.clear();
+      } else if (who() !== null && reason === undefined) throw redirect({ href: safeRedirect(wanted) });
     },
-  });
+    '/authenticateSms': () => {
+      if (store.get().smsLogin === null) throw redirect({ to: '/login' });
+    },
+    '/changePwd': () => onlyToChange('temporary'),
+    '/changeExpiredPwd': () => onlyToChange('expired'),
+  };
+  const open = publicPaths.map((path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      component: publicPages[path],
+      beforeLoad: ({ search }): void => before[path]?.(search as { redirect?: string; reason?: string }),
+    }),
+  );
   const wall = createRoute({ getParentRoute: () => root, path: '/wall', component: wallPage });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell, notFoundComponent: NotFound });
   const home = createRoute({
@@ -36,9 +49,9 @@ export function createConsoleRouter(cache: QueryClient) {
       path: screen.path,
       component: screen.page,
       beforeLoad: ({ location }) => {
-        const verdict = guard(screen.permission, location.href, { signedIn: signedIn(), can });
-        if (verdict.go === 'login') throw redirect({ to: '/login', search: { redirect: verdict.redirect, reason: 'missing' } as never });
-        if (verdict.go === 'dash') {
+        const verdict = guard(screen.permission, { signedIn: signedIn(), can });
+        if (verdict === 'login') throw outside(location.href);
+        if (verdict === 'dash') {
           toast(intlOf(store.get().language).formatMessage({ id: 'shell.forbidden' }), 'watch');
           throw redirect({ to: '/dash' });
         }
@@ -50,29 +63,55 @@ export function createConsoleRouter(cache: QueryClient) {
     path: '$',
     component: NotFound,
     beforeLoad: ({ location }) => {
-      if (!signedIn()) throw redirect({ to: '/login', search: { redirect: location.href, reason: 'missing' } as never });
+      if (!signedIn()) throw outside(location.href);
     },
   });
   const router = createRouter({
-    routeTree: root.addChildren([login, wall, shell.addChildren([home, ...pages, elsewhere])]),
+    routeTree: root.addChildren([...open, wall, shell.addChildren([home, ...pages, elsewhere])]),
     parseSearch,
     stringifySearch,
     defaultErrorComponent: LoadFailed,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: false,
   });
+  /** Where one was before the page that is being opened. */
+  function cameFrom(): string | undefined {
+    return router.state.resolvedLocation?.pathname;
+  }
   onSessionEnd((reason) => {
     cache.clear();
+    forgetReload();
     const { pathname, href } = router.state.location;
-    if (pathname === '/wall') return;
+    // A wall display has a session of its own, and who is before the login stays there.
+    if (pathname === '/wall' || publicPaths.some((path) => path === pathname)) return;
     void router.navigate({ to: '/login', search: { reason, ...(reason === 'loggedOut' ? {} : { redirect: href }) } as never });
   });
-  // The rights of the new token may differ: what is shown is read again and the guard asked anew, in place, so that nothing typed is lost.
-  onSessionRenewed(() => {
+  /** The rights may differ now: what is shown is read again and the guard asked anew, in place, so that nothing typed is lost. */
+  const readAgain = (): void => {
     void cache.invalidateQueries();
     void router.invalidate();
+  };
+  onRightsChanged(readAgain);
+  onSessionRenewed(() => {
+    readAgain();
+    // A wall display is watched, not used: it renews itself without a blank screen.
+    if (router.state.location.pathname !== '/wall') reloadWhenCalm();
   });
   return router;
+}
+
+/** Where one goes who is not logged in: on with the change of the password that the login demanded, or to the login, which leads back here. */
+function outside(href: string): unknown {
+  const forced = forcedChange();
+  if (forced !== null) return redirect({ to: changePath[forced.mustChange] });
+  return redirect({ to: '/login', search: { redirect: href, reason: 'missing' } as never });
+}
+
+/** A change of the password opens with the login that demands it, and with nothing else. */
+function onlyToChange(which: ForcedChange['mustChange']): void {
+  const forced = forcedChange();
+  if (forced === null) throw redirect({ to: '/login' });
+  if (forced.mustChange !== which) throw redirect({ to: changePath[forced.mustChange] });
 }
 
 /** A token that cannot be read is no session; it is cleared, or the login would send back here for ever. */

@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
 import { screenTitle } from './world/screens';
 import { account } from './world/api';
 import { expect, test } from './world/journey';
-import { en, ko } from './world/words';
+import { en, ko, type Words } from './world/words';
 
 test.describe('login', () => {
   test('a wrong password is refused in both languages, the right one leads to the dashboard', async ({ desk }) => {
@@ -18,6 +19,7 @@ test.describe('login', () => {
     await expect(page.getByRole('alert')).toContainText(en('error.WRONG_CREDENTIALS'));
     await page.getByLabel(en('login.password'), { exact: true }).fill(head.password);
     await page.getByRole('button', { name: en('login.submit'), exact: true }).click();
+    await secondStep(page, en);
     await expect(page).toHaveURL(/\/dash$/u);
     await expect(page).toHaveTitle(screenTitle(en, 'screen.dash'));
   });
@@ -30,6 +32,7 @@ test.describe('login', () => {
     await page.getByLabel(ko('login.id'), { exact: true }).fill(region.id);
     await page.getByLabel(ko('login.password'), { exact: true }).fill(region.password);
     await page.keyboard.press('Enter');
+    await secondStep(page, ko);
     await expect(page).toHaveURL(/\/sos$/u);
     await expect(page.getByRole('heading', { name: 'SOS', level: 1 })).toBeVisible();
   });
@@ -81,3 +84,10 @@ test.describe('login', () => {
     await second.isLive();
   });
 });
+
+/** The code by SMS, which a development start shows on the page itself. */
+async function secondStep(page: Page, t: Words): Promise<void> {
+  await expect(page).toHaveURL(/\/authenticateSms/u);
+  await page.getByRole('button', { name: t('sms.fillIn'), exact: true }).click();
+  await page.getByRole('button', { name: t('sms.confirm'), exact: true }).click();
+}

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groupTypes, roles, scopedGroups } from '@headland/contracts/access';
+import { apiKeys } from '@headland/contracts/administration';
 import type { Endpoint } from '@headland/contracts/endpoint';
-import { accessHeader, kioskHeader, kiosks, session } from '@headland/contracts/session';
+import { apiKeyHeader } from '@headland/contracts/factory';
+import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
+import { accessHeader, session } from '@headland/contracts/session';
 import { wall } from '@headland/contracts/wall';
 import { mayCall } from '@headland/domain/access';
 import { AppModule } from './app.module';
@@ -58,6 +61,16 @@ it('lets a wall display see the wall, and nothing else', async () => {
   for (const e of [...guarded, session.logout]) {
     const { status } = await knock(e, accessToken);
     expect(status, name(e)).toBe(e === wall.picture ? 200 : 403);
+  }
+});
+
+it('lets a machine with a key into the factory interface, and nowhere else', async () => {
+  const admin = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
+  const { key } = await server.call(apiKeys.issue, { body: { name: 'Walk' } }, admin);
+  for (const e of guarded) {
+    const response = await server.send(e, { params: { id: 2_000_000_000 }, ...(e.body ? { body: {} } : {}) }, null, { [apiKeyHeader]: key });
+    if (e.allow === 'factory') expect([200, 404, 422], name(e)).toContain(response.status);
+    else expect(response.status, name(e)).toBe(401);
   }
 });
 

@@ -12,6 +12,17 @@ export const errorStatus = {
   WRONG_CREDENTIALS: 401,
   LOCKED_OUT: 429,
   INACTIVE: 403,
+  NO_PHONE: 403, // the second step of a login has nowhere to go
+  SMS_CODE_WRONG: 422, // or expired; values: left
+  SMS_CODE_DEAD: 403, // five wrong ones, or none such: begin again at /login
+  SMS_TOO_SOON: 429, // values: seconds
+  SMS_TOO_MANY: 429, // values: minutes
+  CHECK_INFORMATION: 422, // id, name and phone do not belong together
+  CHANGE_TOKEN: 403, // the forced change of a password is not, or no longer, open
+  LINK_EXPIRED: 410,
+  LINK_USED: 410,
+  LINK_INVALID: 404, // never was, or a newer one was sent
+  ALREADY_JOINED: 409,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   TIME_ZONE: 422,
@@ -28,6 +39,13 @@ export const errorStatus = {
   FAULT_ALREADY_ACCEPTED: 409,
   FAULT_TOP_LEVEL: 409,
   NOT_AN_AGENCY: 422,
+  ORGANIZATION_IN_USE: 409, // values: users, children, vehicles, openFaults
+  ORGANIZATION_BELOW_ITSELF: 409,
+  USER_MORE_LETTERS: 403, // rights beyond the own ones
+  USER_SELF: 409, // the own rights
+  USER_LAST_ADMIN: 409, // of the head office
+  USER_NOT_JOINED: 409, // no password to reset yet
+  USER_INACTIVE: 409, // nothing is sent to a deactivated account
   PERIOD_TOO_LONG: 422, // values: maxDay
   DEVICE_BUSY: 409,
   UNAVAILABLE: 503, // database or broker away

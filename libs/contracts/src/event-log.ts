@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Feature } from './access';
+import { features, type Feature } from './access';
 import { FaultSummary } from './fault';
 import { SosSummary } from './sos';
 
@@ -12,6 +12,19 @@ const sos = z.object({ sos: SosSummary, note: z.string().optional() });
 /** `channel`: how the agency of an acceptance is told. */
 const fault = z.object({ fault: FaultSummary, note: z.string().optional(), channel: z.enum(['push', 'sms', 'both']).optional() });
 const device = z.object({ vehicleId: z.number().nullable(), deviceId: z.string() });
+/** What happened to an account or a session; `agent` is the browser, `detail` what else tells one case from another. */
+const account = z.object({ userId: z.number().nullable(), loginId: z.string(), agent: z.string().nullable().optional(), detail: z.string().optional() });
+/** A record of an administration screen, with the fields that changed, as they read before and after; secrets never stand here. */
+const record = z.object({
+  screen: z.enum(features),
+  kind: z.string(),
+  id: z.string(),
+  name: z.string(),
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  reason: z.string().optional(),
+});
+/** To one member only: something in the notification centre, or what the member may do has changed. */
+const toMember = z.object({ userId: z.number() });
 const events = {
   'sos.raised': sos,
   'sos.repeated': sos,
@@ -35,10 +48,23 @@ const events = {
   'device.disconnected': device,
   'engine.started': device,
   'engine.stopped': device,
-  'delivery.changed': z.object({ subject: z.enum(['sos', 'fault']), subjectId: z.number(), deliveryId: z.number() }),
-  'account.loggedIn': z.object({ userId: z.number() }),
-  'account.loginFailed': z.object({ loginId: z.string() }),
-  'account.loggedOut': z.object({ userId: z.number() }),
+  'delivery.changed': z.object({ subject: z.enum(['sos', 'fault', 'account']), subjectId: z.number(), deliveryId: z.number() }),
+  'account.loggedIn': account,
+  'account.loginFailed': account,
+  'account.lockedOut': account,
+  'account.codeSent': account,
+  'account.codeRefused': account,
+  'account.loggedOut': account,
+  'account.refreshRefused': account,
+  'account.passwordChanged': account,
+  'account.joined': account,
+  'account.viewedInFull': account,
+  'account.exported': account,
+  'member.notified': toMember,
+  'member.changed': toMember,
+  'record.created': record,
+  'record.changed': record,
+  'record.deleted': record,
   'kiosk.issued': z.object({ kioskId: z.number() }),
   'kiosk.revoked': z.object({ kioskId: z.number() }),
 } as const;

@@ -6,15 +6,17 @@ const digitHashStar = /[0-9#*]/gu;
 /** Emoji are refused in every text; digits, # and * are pictographic by the letter of Unicode and allowed. */
 export const hasEmoji = (s: string): boolean => pictograph.test(s.replace(digitHashStar, ''));
 
-const text = (max: number) =>
+const text = (max: number, tooLong = 'field.max') =>
   z
     .string()
     .transform((s) => s.trimEnd())
     .pipe(
       z
         .string()
-        .max(max, 'field.max')
-        .refine((s) => !hasEmoji(s), 'field.emoji'),
+        .max(max, tooLong)
+        .refine((s) => !hasEmoji(s), 'field.emoji')
+        // no database text holds it
+        .refine((s) => !s.includes('\0'), 'field.invalid'),
     );
 
 /** contents, memos, resolutions, reasons */
@@ -32,6 +34,44 @@ export const phone = z
   .string()
   .trim()
   .regex(/^(\d{2,3}-\d{3,4}-\d{4}|\+?\d{4,14})$/, 'field.phone');
+/** A member's id: 4–20 letters and digits, case does not count. */
+export const loginId = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9]{4,20}$/, 'field.id');
+/** Upper case, lower case, digit, special: which of them a password has. */
+export const passwordClasses = (s: string): { upper: boolean; lower: boolean; digit: boolean; special: boolean } => ({
+  upper: /[A-Z]/.test(s),
+  lower: /[a-z]/.test(s),
+  digit: /\d/.test(s),
+  special: /[^A-Za-z0-9\s]/.test(s),
+});
+/** 8–20 characters, no spaces, three of the four classes */
+export const password = z
+  .string()
+  .refine((s) => s.length >= 8 && s.length <= 20 && !/\s/.test(s) && Object.values(passwordClasses(s)).filter(Boolean).length >= 3, 'field.pwd');
+export const smsCode = z.string().regex(/^\d{6}$/, 'field.num');
+/** Local part of at most 30; which domains staff may use is configuration and judged by the server (`EMAIL_DOMAINS`). */
+export const email = z
+  .string()
+  .trim()
+  .max(254, 'field.email')
+  .regex(/^[^\s@]{1,30}@[^\s@.]+(\.[^\s@.]+)+$/, 'field.email');
+/** Whether an address ends in one of the domains or below it. */
+export const emailIn = (address: string, domains: readonly string[]): boolean => {
+  const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  return domains.some((d) => host === d || host.endsWith(`.${d}`));
+};
+export const organizationName = text(20, 'field.org20').refine((s) => s.trim().length >= 1, 'field.org20');
+/** ERP code: 3–10 upper-case letters and digits */
+export const erpCode = z.string().regex(/^[A-Z0-9]{3,10}$/, 'field.erp');
+export const max100 = text(100);
+/** Country calling number; 82 (Korea) binds the forms of phone and postal code. */
+export const country = z.string().regex(/^\d{1,3}$/, 'field.num');
+/** Whether a phone has the form of its country: 010-1234-5678 in Korea, digits elsewhere. */
+export const phoneFits = (countryNumber: string, s: string): boolean => (countryNumber === '82' ? /^\d{2,3}-\d{3,4}-\d{4}$/ : /^\d{4,14}$/).test(s);
+/** Five digits in Korea, at most ten characters elsewhere; none is fine. */
+export const postalCodeFits = (countryNumber: string, s: string): boolean => s === '' || (countryNumber === '82' ? /^\d{5}$/.test(s) : s.length <= 10);
 /** whole number ≥ 1 */
 export const positive = z.coerce.number<string | number>().int('field.pos').min(1, 'field.pos');
 export const partCode = z.string().regex(/^[A-Z0-9]{1,10}$/, 'field.part');

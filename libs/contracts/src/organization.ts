@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { groupTypes } from './access';
-import { NearAgency } from './shared-shapes';
+import { erpCode, flag, id, IdParams, many, max100, organizationName, paging, phone, t50 } from './fields';
+import { Named, NearAgency } from './shared-shapes';
+
+/**
+ * Organisations stand in a tree; what a member of REGION, AGENCY or DEALER sees is the own one and those below it. Each has a type of the
+ * fourteen, a name that none of its siblings has, and agencies and dealers an ERP code. One with something hanging on it is not deleted.
+ */
 
 /** The tree of organisations, as far as a scope filter and the choice of an agency need it. */
 export const OrganizationNode = z.object({
@@ -13,21 +19,181 @@ export const OrganizationNode = z.object({
   lon: z.number().nullable(),
 });
 export type OrganizationNode = z.output<typeof OrganizationNode>;
+
+/** Its own users and vehicles, and those of itself and all below it. Invited users count, removed ones do not. */
+const counts = { users: z.number(), vehicles: z.number(), allUsers: z.number(), allVehicles: z.number() };
+/** A node of the screen's tree. `children`: how many there are to open; `hit`: it fits the search, and is not only above one that does. */
+export const OrganizationBranch = OrganizationNode.extend({ erpCode: z.string().nullable(), children: z.number(), hit: z.boolean(), ...counts });
+export type OrganizationBranch = z.output<typeof OrganizationBranch>;
+
+export const OrganizationRow = z.object({
+  id: z.number(),
+  version: z.number(),
+  name: z.string(),
+  type: z.enum(groupTypes),
+  parent: Named.nullable(),
+  erpCode: z.string().nullable(),
+  phone: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  address: z.string().nullable(),
+  addressDetail: z.string().nullable(),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+  ...counts,
+});
+export type OrganizationRow = z.output<typeof OrganizationRow>;
+export const OrganizationDetail = OrganizationRow.extend({
+  /** from the topmost that the caller sees down to its parent: what a tree opens to show it */
+  path: z.array(Named),
+  createdAt: z.string(),
+  /** what forbids to delete it; all 0: it may go */
+  hanging: z.object({ users: z.number(), children: z.number(), vehicles: z.number(), openFaults: z.number() }),
+});
+export type OrganizationDetail = z.output<typeof OrganizationDetail>;
+
+export const OrganizationFilter = z.object({
+  ...paging,
+  name: z.string().max(40).optional(),
+  erpCode: z.string().max(20).optional(),
+  type: many(z.enum(groupTypes)),
+  /** this one and, unless `below` is false, those below it */
+  organizationId: id.optional(),
+  below: flag,
+  sort: z.enum(['name']).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+});
+export type OrganizationFilter = z.output<typeof OrganizationFilter>;
+
+/** A choice from a list or tree: nothing chosen is a missing value, not a wrong one. */
+export const chosen = z.coerce
+  .number<string | number>({ error: 'field.req' })
+  .int('field.invalid')
+  .min(1, 'field.req')
+  .max(2 ** 31 - 1, 'field.invalid');
+/** One of a few words, chosen likewise. */
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: (issue) => (issue.input === undefined || issue.input === null || issue.input === '' ? 'field.req' : 'field.invalid') });
+/** Five digits; Korean ones, and those of the United States. */
+export const postalCode = z
+  .string()
+  .trim()
+  .regex(/^\d{5}$/, 'field.d5');
+/** A form's text is a number, too. */
+const degrees = (most: number) =>
+  z
+    .union([z.number(), z.string().transform(Number)])
+    .pipe(z.number().min(-most).max(most))
+    .nullable()
+    .default(null);
+const fields = {
+  name: organizationName,
+  type: oneOf(groupTypes),
+  erpCode: erpCode.nullable().default(null),
+  phone: phone.nullable().default(null),
+  postalCode: postalCode.nullable().default(null),
+  address: max100.nullable().default(null),
+  addressDetail: t50.nullable().default(null),
+  lat: degrees(90),
+  lon: degrees(180),
+};
+/** Types that sell and repair: they have an ERP code. */
+export const needsErpCode = (type: (typeof groupTypes)[number]): boolean => type === 'AGENCY' || type === 'DEALER';
+interface Ruled {
+  type: (typeof groupTypes)[number];
+  erpCode: string | null;
+  lat: number | null;
+  lon: number | null;
+}
+const erpGiven = (o: Ruled): boolean => !needsErpCode(o.type) || o.erpCode !== null;
+const wholePosition = (o: Ruled): boolean => (o.lat === null) === (o.lon === null);
+const noErp = { path: ['erpCode'], error: 'field.req' };
+const halfPosition = (o: 'lat' | 'lon') => ({ path: [o], error: 'field.req' });
+
+export const OrganizationBody = z
+  .object({ ...fields, parentId: chosen })
+  .refine(erpGiven, noErp)
+  .refine((o) => wholePosition(o) || o.lat !== null, halfPosition('lat'))
+  .refine((o) => wholePosition(o) || o.lon !== null, halfPosition('lon'));
+export type OrganizationBody = z.output<typeof OrganizationBody>;
+/** `version` is the one that the form has loaded. `parentId` is null for the topmost organisation, and stays so. */
+export const ChangeOrganizationBody = z
+  .object({ ...fields, parentId: chosen.nullable().default(null), version: z.coerce.number<string | number>().int() })
+  .refine(erpGiven, noErp)
+  .refine((o) => wholePosition(o) || o.lat !== null, halfPosition('lat'))
+  .refine((o) => wholePosition(o) || o.lon !== null, halfPosition('lon'));
+export type ChangeOrganizationBody = z.output<typeof ChangeOrganizationBody>;
+
+/** What a move means: `leaves` see them no more, `enters` do from then on (both without those above the old and the new place). */
+export const MovePreview = z.object({
+  organizations: z.number(),
+  users: z.number(),
+  vehicles: z.number(),
+  leaves: z.array(Named),
+  enters: z.array(Named),
+});
+export type MovePreview = z.output<typeof MovePreview>;
+
 const coordinate = z.coerce.number<string | number>();
+const path = '/api/organizations';
 export const organizations = {
   tree: endpoint({
     method: 'GET',
-    path: '/api/organizations/tree',
+    path: `${path}/tree`,
     allow: 'member',
     summary: 'Own organisation and those below it, parents first',
     data: z.array(OrganizationNode),
   }),
   nearest: endpoint({
     method: 'GET',
-    path: '/api/organizations/nearest',
+    path: `${path}/nearest`,
     allow: 'member',
     summary: 'Agencies and dealers in scope by distance from a place',
     query: z.object({ lat: coordinate.min(-90).max(90), lon: coordinate.min(-180).max(180) }),
     data: z.array(NearAgency),
+  }),
+  branches: endpoint({
+    method: 'GET',
+    path: `${path}/branches`,
+    allow: 'organization:R',
+    summary: 'With counts, parents first: all in scope; or the topmost and the children of the opened ones; or what fits a search and what is above it',
+    query: z.object({ all: flag, open: many(id), search: z.string().trim().max(40).optional() }),
+    data: z.array(OrganizationBranch),
+  }),
+  list: endpoint({ method: 'GET', path, allow: 'organization:R', summary: 'Organisations in scope', query: OrganizationFilter, data: OrganizationRow, page: true }),
+  movePreview: endpoint({
+    method: 'GET',
+    path: `${path}/:id/move-preview`,
+    allow: 'organization:U',
+    summary: 'How much changes scope if it is moved below another',
+    params: IdParams,
+    query: z.object({ parentId: chosen }),
+    data: MovePreview,
+  }),
+  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'organization:R', summary: 'One organisation', params: IdParams, data: OrganizationDetail }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    allow: 'organization:C',
+    summary: 'Create an organisation below another',
+    body: OrganizationBody,
+    data: OrganizationDetail,
+    status: 201,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    allow: 'organization:U',
+    summary: 'Change it; another parent moves it with all below it',
+    params: IdParams,
+    body: ChangeOrganizationBody,
+    data: OrganizationDetail,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    allow: 'organization:D',
+    summary: 'Delete it, if nothing hangs on it',
+    params: IdParams,
+    data: z.object({ deleted: z.literal(true) }),
   }),
 };

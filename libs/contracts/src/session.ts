@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { groupTypes, roles } from './access';
-import { id } from './fields';
+import { country, loginId, max100, password, personName, phone, phoneFits, postalCodeFits, smsCode, t50 } from './fields';
 
 /** Login, the two tokens, and what the console needs to know at its start. Headers and envelope: decisions.md, Session. */
 export const accessHeader = 'x-auth-access-token';
 export const refreshHeader = 'x-auth-refresh-token';
-/** The wall display's own token, exchanged for a short access token. */
-export const kioskHeader = 'x-auth-kiosk-token';
 
 /** Claims of an access token. `roles` holds `{groupType}_{role}`; a wall display carries `KIOSK` instead and `kiosk` its id. */
 export const AccessClaims = z.object({
@@ -21,12 +19,81 @@ export const AccessClaims = z.object({
 });
 export type AccessClaims = z.output<typeof AccessClaims>;
 
-export const LoginBody = z.object({
-  id: z.string().trim().min(1, 'field.req').max(40, 'field.max'),
-  password: z.string().min(1, 'field.req').max(200, 'field.max'),
-  autoLogin: z.boolean().default(false),
+/** An id as a person types it, of any form: what a login is tried with must not tell the rules. */
+const typedId = z.string().trim().min(1, 'field.req').max(40, 'field.max');
+const typedPassword = z.string().min(1, 'field.req').max(200, 'field.max');
+
+export const LoginBody = z.object({ id: typedId, password: typedPassword, autoLogin: z.boolean().default(false) });
+
+/**
+ * A code by SMS on its way: six digits, good for three minutes, to be sent again from `resendAt` on. A public form for a person whom nobody
+ * knows answers just like this, and sends nothing. Wrong or expired: SMS_CODE_WRONG (values: left). Five times: SMS_CODE_DEAD, back to /login.
+ * Sent again too soon: SMS_TOO_SOON (values: seconds); more than five an hour to one phone: SMS_TOO_MANY (values: minutes).
+ */
+export const SmsSent = z.object({ phone: z.string(), expiresAt: z.string(), resendAt: z.string(), triesLeft: z.number() });
+export const SmsChallenge = SmsSent.extend({ smsId: z.uuid() });
+export type SmsChallenge = z.output<typeof SmsChallenge>;
+export const SmsConfirmBody = z.object({ smsId: z.uuid(), code: smsCode });
+
+/**
+ * Logged in. With `mustChange` there is no session yet (both tokens are empty, credentialsNonExpired is false): `changeToken` opens the forced
+ * change of the password for ten minutes and nothing else.
+ */
+export const LoggedIn = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  id: z.string(),
+  name: z.string(),
+  credentialsNonExpired: z.boolean(),
+  mustChange: z.enum(['temporary', 'expired']).nullable(),
+  changeToken: z.string().nullable(),
 });
-export const Login = z.object({ accessToken: z.string(), refreshToken: z.string(), id: z.string(), name: z.string(), credentialsNonExpired: z.boolean() });
+export type LoggedIn = z.output<typeof LoggedIn>;
+/** The right password leads to the code by SMS (`sms`), or with a valid auto-login refresh token of the same account in its header straight in (`done`). */
+export const Login = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('sms'), smsLoginId: z.uuid(), smsLoginData: SmsSent, id: z.string(), name: z.string() }),
+  LoggedIn.extend({ step: z.literal('done') }),
+]);
+
+/** New ≠ current is also said by the form; that it is none of the last three, only by the server (field.pwdNew on `next`). */
+const passwordChange = { current: typedPassword, next: password };
+export const ChangePasswordBody = z.object(passwordChange);
+
+/** Terms of joining, with the version that is agreed to. Their words are `terms.<term>.title` and `terms.<term>.text` of the catalogue. */
+export const terms = [
+  { term: 'service', version: '2026-05-01', required: true },
+  { term: 'privacy', version: '2026-05-01', required: true },
+  { term: 'location', version: '2026-05-01', required: true },
+  { term: 'marketing', version: '2026-05-01', required: false },
+] as const;
+export const termNames = terms.map((t) => t.term);
+export type Term = (typeof terms)[number]['term'];
+
+const linkToken = z.string().min(20).max(100);
+/** What the sign-up form saves. `smsId`: the confirmed code of this phone. */
+export const JoinBody = z
+  .object({
+    token: linkToken,
+    id: loginId,
+    password,
+    name: personName,
+    country: country.default('82'),
+    phone,
+    smsId: z.uuid('field.smsOk'),
+    postalCode: z.string().trim().max(10, 'field.max').default(''),
+    address: max100.default(''),
+    addressDetail: z.literal('').or(t50).default(''),
+    terms: z.array(z.enum(termNames)),
+    language: z.enum(['ko', 'en']).default('ko'),
+  })
+  .check((c) => {
+    const { country, phone, postalCode, terms: agreed } = c.value;
+    const complain = (path: string, message: string): void => void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
+    if (!postalCodeFits(country, postalCode)) complain('postalCode', 'field.d5');
+    if (!phoneFits(country, phone)) complain('phone', 'field.phone');
+    if (terms.some((t) => t.required && !agreed.includes(t.term))) complain('terms', 'field.terms');
+  });
+
 export const Member = z.object({
   id: z.number(),
   loginId: z.string(),
@@ -40,7 +107,23 @@ export const Member = z.object({
 export type Member = z.output<typeof Member>;
 
 export const session = {
-  login: endpoint({ method: 'POST', path: '/api/auth/login', allow: 'public', summary: 'Log in with id and password', body: LoginBody, data: Login }),
+  login: endpoint({ method: 'POST', path: '/api/auth/login', allow: 'public', summary: 'Id and password: leads to the code by SMS', body: LoginBody, data: Login }),
+  loginConfirm: endpoint({
+    method: 'POST',
+    path: '/api/auth/login/confirm',
+    allow: 'public',
+    summary: 'The code by SMS: opens the session',
+    body: z.object({ smsLoginId: z.uuid(), code: smsCode }),
+    data: LoggedIn,
+  }),
+  resendCode: endpoint({
+    method: 'POST',
+    path: '/api/auth/code/resend',
+    allow: 'public',
+    summary: 'Send a code again, of a login or any form; voids the former',
+    body: z.object({ smsId: z.uuid() }),
+    data: SmsChallenge,
+  }),
   refresh: endpoint({
     method: 'GET',
     path: '/api/auth/refresh-token',
@@ -49,6 +132,107 @@ export const session = {
     data: z.object({ accessToken: z.string(), refreshToken: z.string() }),
   }),
   logout: endpoint({ method: 'POST', path: '/api/auth/logout', allow: 'member', summary: 'End this session', data: z.object({ ended: z.literal(true) }) }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/password',
+    allow: 'member',
+    summary: 'Change the own password; ends the other sessions, keeps this one',
+    body: ChangePasswordBody,
+    data: z.object({ changed: z.literal(true) }),
+  }),
+  forcedChange: endpoint({
+    method: 'POST',
+    path: '/api/auth/password/forced',
+    allow: 'public',
+    summary: 'Change a temporary or expired password with the token that its login gave; ends all sessions',
+    body: z.object({ changeToken: z.string().max(2000), ...passwordChange }),
+    data: z.object({ changed: z.literal(true) }),
+  }),
+  findIdSend: endpoint({
+    method: 'POST',
+    path: '/api/auth/find-id/send',
+    allow: 'public',
+    summary: 'Forgotten id: a code to this phone',
+    body: z.object({ name: personName, phone }),
+    data: SmsChallenge,
+  }),
+  findIdConfirm: endpoint({
+    method: 'POST',
+    path: '/api/auth/find-id/confirm',
+    allow: 'public',
+    summary: 'The code: masked ids of this name and phone; none where there is no such member',
+    body: SmsConfirmBody,
+    data: z.object({ ids: z.array(z.object({ id: z.string(), joinedAt: z.string() })) }),
+  }),
+  findPasswordSend: endpoint({
+    method: 'POST',
+    path: '/api/auth/find-password/send',
+    allow: 'public',
+    summary: 'Forgotten password: a code to this phone',
+    body: z.object({ id: typedId, name: personName, phone }),
+    data: SmsChallenge,
+  }),
+  findPasswordConfirm: endpoint({
+    method: 'POST',
+    path: '/api/auth/find-password/confirm',
+    allow: 'public',
+    summary: 'The code: a temporary password by e-mail (masked address); CHECK_INFORMATION where id, name and phone do not belong together',
+    body: SmsConfirmBody,
+    data: z.object({ email: z.string() }),
+  }),
+  invitation: endpoint({
+    method: 'POST',
+    path: '/api/auth/join/invitation',
+    allow: 'public',
+    summary: 'Whom a sign-up link invites; LINK_EXPIRED, LINK_USED or LINK_INVALID',
+    body: z.object({ token: linkToken }),
+    data: z.object({
+      organization: z.string(),
+      groupType: z.enum(groupTypes),
+      role: z.enum(roles),
+      email: z.string(),
+      name: z.string(),
+      country: z.string(),
+      phone: z.string(),
+      postalCode: z.string(),
+      address: z.string(),
+      addressDetail: z.string(),
+      language: z.enum(['ko', 'en']),
+      expiresAt: z.string(),
+    }),
+  }),
+  joinCheckId: endpoint({
+    method: 'POST',
+    path: '/api/auth/join/check-id',
+    allow: 'public',
+    summary: 'Whether an id is free; for whoever holds a sign-up link',
+    body: z.object({ token: linkToken, id: loginId }),
+    data: z.object({ free: z.boolean() }),
+  }),
+  joinSend: endpoint({
+    method: 'POST',
+    path: '/api/auth/join/send',
+    allow: 'public',
+    summary: 'A code to the phone that joins',
+    body: z.object({ token: linkToken, country: country.default('82'), phone }),
+    data: SmsChallenge,
+  }),
+  joinConfirm: endpoint({
+    method: 'POST',
+    path: '/api/auth/join/confirm',
+    allow: 'public',
+    summary: 'The code: the phone is proven, for one hour',
+    body: SmsConfirmBody,
+    data: z.object({ confirmed: z.literal(true) }),
+  }),
+  join: endpoint({
+    method: 'POST',
+    path: '/api/auth/join',
+    allow: 'public',
+    summary: 'Sign up by the e-mailed link',
+    body: JoinBody,
+    data: z.object({ id: z.string() }),
+  }),
   member: endpoint({
     method: 'GET',
     path: '/api/tms/member/detail/:id',
@@ -70,44 +254,5 @@ export const session = {
       queryMaxDays: z.number(),
       demoAccounts: z.array(z.object({ id: z.string(), groupType: z.enum(groupTypes), role: z.enum(roles), organization: z.string() })),
     }),
-  }),
-};
-
-/** Wall displays: issued, named, scoped and revoked by an administrator; the token is shown once. */
-export const Kiosk = z.object({
-  id: z.number(),
-  name: z.string(),
-  organizationId: z.number(),
-  organization: z.string(),
-  sound: z.boolean(),
-  issuedAt: z.string(),
-  issuedBy: z.string(),
-  lastSeenAt: z.string().nullable(),
-  revokedAt: z.string().nullable(),
-});
-export const kiosks = {
-  open: endpoint({
-    method: 'GET',
-    path: '/api/kiosks/session',
-    allow: 'public',
-    summary: 'The kiosk token in its header becomes a 15-minute access token',
-    data: z.object({ accessToken: z.string(), name: z.string(), organization: z.string(), sound: z.boolean() }),
-  }),
-  list: endpoint({ method: 'GET', path: '/api/kiosks', allow: 'memberHistory:R', summary: 'Issued wall displays', data: z.array(Kiosk) }),
-  issue: endpoint({
-    method: 'POST',
-    path: '/api/kiosks',
-    allow: 'organization:U',
-    summary: 'Issue a token for a wall display',
-    body: z.object({ name: z.string().min(1).max(40), organizationId: id, sound: z.boolean().default(true) }),
-    data: Kiosk.extend({ token: z.string() }),
-  }),
-  revoke: endpoint({
-    method: 'DELETE',
-    path: '/api/kiosks/:id',
-    allow: 'organization:U',
-    summary: 'Revoke it; its screen says so at once',
-    params: z.object({ id }),
-    data: Kiosk,
   }),
 };

@@ -61,6 +61,14 @@ describe('who may call an endpoint', () => {
     ['driveData:R', false],
     ['wall', true],
   ] as const)('head office ADMIN, %s: %s', (allow, answer) => expect(mayCall('HEAD_OFFICE', 'ADMIN', allow)).toBe(answer));
+  it("a key of the factory is nobody's role", () => expect(groupTypes.some((g) => mayCall(g, 'ADMIN', 'factory'))).toBe(false));
+  it.each([
+    ['HEAD_OFFICE', 'ADMIN', true],
+    ['HEAD_OFFICE', 'STAFF', false],
+    ['REGION', 'ADMIN', false],
+  ] as const)('of several permissions all are needed, %s %s: %s', (group, role, answer) =>
+    expect(mayCall(group, role, ['administrator:R', 'organization:C'])).toBe(answer),
+  );
   it('the wall is not for a dealer', () => expect(mayCall('DEALER', 'ADMIN', 'wall')).toBe(false));
 });
 

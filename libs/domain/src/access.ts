@@ -14,11 +14,13 @@ export function lettersOf(groupType: GroupType, role: Role, feature: Feature): L
   return matrix[profileOf[groupType]][role][feature];
 }
 
-/** Whether an endpoint's `allow` lets this member in. A member never needs a letter for `public` or `member`; `wall` is the head office's. */
+/** Whether an endpoint's `allow` lets this member in. A member never needs a letter for `public` or `member`; `wall` is the head office's,
+ * `factory` no member's. Of several permissions it takes all. */
 export function mayCall(groupType: GroupType, role: Role, allow: Allow): boolean {
   if (allow === 'public' || allow === 'member' || allow === 'development') return true;
   if (allow === 'wall') return groupType === 'HEAD_OFFICE';
-  return can(groupType, role, allow);
+  if (allow === 'factory') return false;
+  return typeof allow === 'string' ? can(groupType, role, allow) : allow.every((permission) => can(groupType, role, permission));
 }
 
 /** True for groups that see every vehicle; the others see their own organisation and those below it. */

@@ -26,8 +26,9 @@ export function afterFailure(lock: LoginLock, now: Date): LoginLock {
 export const triesLeft = (lock: LoginLock): number | null => (lock.failures < warnFrom ? null : Math.max(0, mostFailures - lock.failures));
 
 /** A password is changed every six months. */
-export function passwordExpired(changedAt: Date, now: Date): boolean {
+export function passwordExpiresAt(changedAt: Date): Date {
   const due = new Date(changedAt);
   due.setUTCMonth(due.getUTCMonth() + 6);
-  return due <= now;
+  return due;
 }
+export const passwordExpired = (changedAt: Date, now: Date): boolean => passwordExpiresAt(changedAt) <= now;

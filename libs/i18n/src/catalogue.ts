@@ -1,3 +1,6 @@
+import { account } from './account';
+import { accountMessage } from './account-message';
+import { administration } from './administration';
 import { common } from './common';
 import { dash } from './dash';
 import { delivery } from './delivery';
@@ -8,18 +11,48 @@ import { live } from './live';
 import { map } from './map';
 import { menu } from './menu';
 import type { Language } from './messages';
+import { myInfo } from './my-info';
+import { notification } from './notification';
 import { organization } from './organization';
 import { session } from './session';
 import { shell } from './shell';
 import { sos } from './sos';
+import { terms } from './terms';
+import { told } from './told';
 import { vehicle } from './vehicle';
 import { wall } from './wall';
 
 /** Every slice, in one list for the tests that look for a key said twice. */
-export const slices = { common, dash, delivery, error, fault, field, live, map, menu, organization, session, shell, sos, vehicle, wall };
+export const slices = {
+  account,
+  accountMessage,
+  administration,
+  common,
+  dash,
+  delivery,
+  error,
+  fault,
+  field,
+  live,
+  map,
+  menu,
+  myInfo,
+  notification,
+  organization,
+  session,
+  shell,
+  sos,
+  terms,
+  told,
+  vehicle,
+  wall,
+};
 
 /** Every word of the product. A new slice is imported and merged here once; its keys are then known to the compiler everywhere. */
 export const catalogue = {
+  ...account,
+  ...accountMessage,
+  ...administration,
   ...common,
   ...dash,
   ...delivery,
@@ -29,10 +62,14 @@ export const catalogue = {
   ...live,
   ...map,
   ...menu,
+  ...myInfo,
+  ...notification,
   ...organization,
   ...session,
   ...shell,
   ...sos,
+  ...terms,
+  ...told,
   ...vehicle,
   ...wall,
 };

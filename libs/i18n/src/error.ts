@@ -4,7 +4,10 @@ import type { Language } from './messages';
 /** A text for each code of the error catalogue. A code without one does not compile. */
 export const error = {
   'error.E0001': { ko: '입력한 정보가 올바르지 않습니다. 확인 후 다시 시도해 주세요.', en: 'The data is incorrect. Please check and try again.' },
-  'error.E0105': { ko: '다른 곳에서 로그인하여 이 접속이 종료되었습니다.', en: 'This session has ended: the account logged in elsewhere.' },
+  'error.E0105': {
+    ko: '다른 곳에서 로그인했거나 관리자가 종료하여 이 접속이 끝났습니다.',
+    en: 'This session has ended: the account logged in elsewhere, or an administrator ended it.',
+  },
   'error.E0802': { ko: '로그인 시간이 끝났습니다. 다시 로그인해 주세요.', en: 'Your session has expired. Log in again.' },
   'error.E0803': { ko: '로그인 정보가 더 이상 유효하지 않습니다. 다시 로그인해 주세요.', en: 'Your login is no longer valid. Log in again.' },
   'error.NO_TOKEN': { ko: '로그인이 필요합니다.', en: 'Log in to continue.' },
@@ -12,6 +15,29 @@ export const error = {
   'error.WRONG_CREDENTIALS': { ko: '아이디 또는 비밀번호가 올바르지 않습니다. 비밀번호를 재설정해 주세요.', en: 'Wrong ID or password. Reset password.' },
   'error.LOCKED_OUT': { ko: '5회 실패하여 5분간 로그인할 수 없습니다.', en: 'Disabled for 5 minutes after 5 failed logins.' },
   'error.INACTIVE': { ko: '사용이 중지된 계정입니다. 관리자에게 문의해 주세요.', en: 'This account is not active. Ask your administrator.' },
+  'error.NO_PHONE': {
+    ko: '등록된 전화번호가 없어 인증번호를 보낼 수 없습니다. 관리자에게 문의해 주세요.',
+    en: 'This account has no phone for the verification code. Ask your administrator.',
+  },
+  'error.SMS_CODE_WRONG': { ko: '인증번호가 만료되었거나 일치하지 않습니다.', en: 'Verification code expired or mismatched.' },
+  'error.SMS_CODE_DEAD': { ko: '인증을 계속할 수 없습니다. 처음부터 다시 시도해 주세요.', en: 'The verification was ended. Begin again.' },
+  'error.SMS_TOO_SOON': {
+    ko: '{seconds}초 뒤에 인증번호를 다시 받을 수 있습니다.',
+    en: 'A code can be sent again in {seconds, plural, one {# second} other {# seconds}}.',
+  },
+  'error.SMS_TOO_MANY': {
+    ko: '인증번호를 너무 여러 번 보냈습니다. {minutes}분 뒤에 다시 시도해 주세요.',
+    en: 'Too many codes were sent. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
+  },
+  'error.CHECK_INFORMATION': { ko: '입력한 정보를 확인한 후 다시 시도해 주세요.', en: 'Please check the information you entered and try again.' },
+  'error.CHANGE_TOKEN': { ko: '비밀번호를 바꿀 수 있는 시간이 지났습니다. 다시 로그인해 주세요.', en: 'The time to change the password is over. Log in again.' },
+  'error.LINK_EXPIRED': { ko: '회원가입 링크가 만료되었습니다(1일).', en: 'The sign-up link has expired (1 day).' },
+  'error.LINK_USED': { ko: '이미 사용한 회원가입 링크입니다. 로그인해 주세요.', en: 'This sign-up link has been used already. Log in.' },
+  'error.LINK_INVALID': {
+    ko: '올바르지 않은 회원가입 링크입니다. 가장 최근에 받은 이메일의 링크를 열어 주세요.',
+    en: 'This sign-up link is not valid. Open the link in the newest e-mail.',
+  },
+  'error.ALREADY_JOINED': { ko: '이미 가입한 계정입니다.', en: 'This account has joined already.' },
   'error.FORBIDDEN': { ko: '이 작업을 할 권한이 없습니다.', en: 'You may not do this.' },
   'error.NOT_FOUND': { ko: '찾을 수 없습니다.', en: 'Not found.' },
   'error.TIME_ZONE': { ko: '시간대 이름이 올바르지 않습니다.', en: 'Unknown time zone.' },
@@ -28,6 +54,22 @@ export const error = {
   'error.FAULT_ALREADY_ACCEPTED': { ko: '이미 접수된 신고입니다.', en: 'The report has been accepted already.' },
   'error.FAULT_TOP_LEVEL': { ko: '이미 본사까지 상향되었습니다.', en: 'Already escalated to the head office.' },
   'error.NOT_AN_AGENCY': { ko: '대리점이 아닌 조직입니다. 대리점을 선택해 주세요.', en: 'This organization is not an agency. Choose an agency.' },
+  'error.ORGANIZATION_IN_USE': {
+    ko: '삭제할 수 없습니다. 사용자 {users}명, 하위 조직 {children}개, 차량 {vehicles}대, 미완료 고장 신고 {openFaults}건이 남아 있습니다.',
+    en: 'It cannot be deleted: users {users}, organizations below {children}, vehicles {vehicles}, open fault reports {openFaults}.',
+  },
+  'error.ORGANIZATION_BELOW_ITSELF': {
+    ko: '자기 자신이나 하위 조직 아래로는 옮길 수 없습니다.',
+    en: 'An organization cannot stand below itself or one of its own.',
+  },
+  'error.USER_MORE_LETTERS': { ko: '본인보다 많은 권한은 줄 수 없습니다.', en: 'You cannot give more rights than your own.' },
+  'error.USER_SELF': { ko: '본인 계정의 권한은 스스로 줄이거나 해제할 수 없습니다.', en: 'You cannot take away your own rights.' },
+  'error.USER_LAST_ADMIN': {
+    ko: '본사의 마지막 관리자입니다. 먼저 다른 관리자를 지정해 주세요.',
+    en: 'The last administrator of the head office. Appoint another one first.',
+  },
+  'error.USER_NOT_JOINED': { ko: '아직 가입하지 않은 사용자입니다. 가입 링크를 다시 보내 주세요.', en: 'This user has not joined yet. Send the sign-up link again.' },
+  'error.USER_INACTIVE': { ko: '비활성 사용자입니다. 먼저 활성화해 주세요.', en: 'This user is not active. Activate the account first.' },
   'error.PERIOD_TOO_LONG': { ko: '조회 기간은 {maxDay}일을 넘을 수 없습니다.', en: 'The query period cannot exceed {maxDay} days.' },
   'error.DEVICE_BUSY': { ko: '단말기가 다른 작업 중입니다. 잠시 후 다시 시도해 주세요.', en: 'The terminal is busy with another task. Try again in a moment.' },
   'error.UNAVAILABLE': { ko: '서버를 잠시 사용할 수 없습니다. 곧 다시 시도해 주세요.', en: 'The service is unavailable for a moment. Try again soon.' },

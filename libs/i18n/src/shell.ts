@@ -28,8 +28,6 @@ export const shell = {
   'shell.soundMuted': { ko: '{time} 동안 음소거', en: 'Muted for {time}' },
   'shell.notifications': { ko: '알림', en: 'Notifications' },
   'shell.notificationsUnread': { ko: '읽지 않은 알림 {n}개', en: '{n, plural, one {# unread notification} other {# unread notifications}}' },
-  'shell.notificationsEmpty': { ko: '이 접속에서 받은 알림이 없습니다', en: 'No notifications in this session yet' },
-  'shell.notificationsEmptyText': { ko: '새 SOS와 고장이 여기에 쌓입니다.', en: 'New SOS calls and faults collect here.' },
   'shell.forbidden': { ko: '이 화면을 볼 권한이 없어 대시보드로 이동했습니다.', en: 'You may not see that page, so this is the dashboard.' },
   'shell.crashTitle': { ko: '화면을 표시하지 못했습니다', en: 'This page could not be shown' },
   'shell.newVersion': { ko: '새 버전이 있습니다. 지금 하는 일을 마치고 새로 고침해 주세요.', en: 'A new version is ready. Reload when your work allows.' },
@@ -46,9 +44,4 @@ export const shell = {
   'sosBar.docTitle': { ko: '● SOS {type} {vin}', en: '● SOS {type} {vin}' },
   'sosBar.acknowledged': { ko: '{vin} 호출을 확인했습니다', en: 'Acknowledged: {vin}' },
   'sosBar.unreachable': { ko: 'SOS 상태를 확인할 수 없습니다. 다시 시도하고 있습니다.', en: 'The SOS state cannot be read. Trying again.' },
-
-  'notice.sos.raised': { ko: 'SOS 발생 · {type}', en: 'SOS raised · {type}' },
-  'notice.sos.escalated': { ko: 'SOS {level}단계 상향 · {to}', en: 'SOS escalated, level {level} · {to}' },
-  'notice.fault.occurred': { ko: '고장 발생 · {code} {name}', en: 'Fault · {code} {name}' },
-  'notice.fault.escalated': { ko: '고장 상향 · {code} {name}', en: 'Fault escalated · {code} {name}' },
 } satisfies Messages;

@@ -8,7 +8,7 @@ export function greet(url: string, dataDir: string): void {
   if (demo === null) return;
   for (const line of accountTable(demo.accounts)) say(`  ${line}`);
   if (demo.kiosk !== undefined) say(faint(`\n  Wall display: ${demo.url}/wall?token=${demo.kiosk}`));
-  say(faint(`  Mail and texts: ${demo.mailbox}\n`));
+  say(faint(`  Mail and texts: ${demo.url}/mailbox\n`));
 }
 
 /** One line for each group type: its administrator and its staff. */

@@ -9,6 +9,7 @@ export interface Secrets {
   mqttPassword: string;
   jwtSecret: string;
   factoryApiKey: string;
+  vapidPrivateKey: string;
 }
 
 /** Made once, kept in a file that only its owner reads. */
@@ -21,6 +22,7 @@ export function keepSecrets(dataDir: string): Secrets {
     mqttPassword: kept.mqttPassword ?? secret(18),
     jwtSecret: kept.jwtSecret ?? secret(48),
     factoryApiKey: kept.factoryApiKey ?? secret(24),
+    vapidPrivateKey: kept.vapidPrivateKey ?? secret(32),
   };
   if (Object.keys(all).some((key) => kept[key as keyof Secrets] === undefined)) {
     mkdirSync(dataDir, { recursive: true });

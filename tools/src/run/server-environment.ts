@@ -27,10 +27,13 @@ export function serverEnvironment(run: ServerPart | 'migrate', settings: Setting
     MQTT_PASSWORD: mqttPassword(secrets),
     JWT_SECRET: process.env.JWT_SECRET || secrets.jwtSecret,
     FACTORY_API_KEY: process.env.FACTORY_API_KEY || secrets.factoryApiKey,
+    VAPID_PRIVATE_KEY: process.env.VAPID_PRIVATE_KEY || secrets.vapidPrivateKey,
     DATA_DIR: settings.dataDir,
     ...(settings.dev ? {} : { PUBLIC_DIR: inCheckout('apps/console/dist') }),
     PUBLIC_URL: settings.url,
     DEVELOPMENT: process.env.DEVELOPMENT || 'true',
+    // whoever develops, and every journey, logs in over and over
+    SMS_CODES_AN_HOUR: process.env.SMS_CODES_AN_HOUR || '1000',
     ...(run === 'migrate' ? { SEED: settings.seed } : {}),
   };
 }

@@ -2,6 +2,7 @@ import type { Answer, Endpoint, Envelope, Input } from '@headland/contracts/endp
 import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
 import { accessHeader, refreshHeader } from '@headland/contracts/session';
 import { queryOptions } from '@tanstack/react-query';
+import { noteServerTime, serverNow } from './clock';
 import { timeZone } from './time';
 
 /** Why a call failed: a code of the catalogue (or NETWORK, TIMEOUT), the values its text needs, errors by field, and the log's reference. */
@@ -44,6 +45,10 @@ interface Sent {
 
 const timeoutMs = 30_000;
 
+/** How many calls are asked and not answered, a refresh and the retry after it included: a reload of the page waits for none. */
+export const callsUnderWay = (): number => underWay;
+let underWay = 0;
+
 /** The two ways to the server, over one holder of tokens: `call` for acts, `query` for what react-query keeps. */
 export function createCaller(holder: TokenHolder) {
   async function attempt(e: Endpoint, input: Sent, signal: AbortSignal | undefined, mayRenew: boolean): Promise<unknown> {
@@ -61,11 +66,19 @@ export function createCaller(holder: TokenHolder) {
       throw error;
     }
   }
-  const call = <E extends Endpoint>(e: E, ...[input, signal]: CallInput<E>): Promise<Answer<E>> => attempt(e, (input ?? {}) as Sent, signal, true) as Promise<Answer<E>>;
+  const ask = async <E extends Endpoint>(e: E, input: unknown, signal?: AbortSignal): Promise<Answer<E>> => {
+    underWay++;
+    try {
+      return (await attempt(e, (input ?? {}) as Sent, signal, true)) as Answer<E>;
+    } finally {
+      underWay--;
+    }
+  };
+  const call = <E extends Endpoint>(e: E, ...[input, signal]: CallInput<E>): Promise<Answer<E>> => ask(e, input, signal);
   const query = <E extends Endpoint>(e: E, ...[input]: QueryInput<E>) =>
     queryOptions({
       queryKey: [e.path, input ?? {}] as const,
-      queryFn: ({ signal }): Promise<Answer<E>> => attempt(e, (input ?? {}) as Sent, signal, true) as Promise<Answer<E>>,
+      queryFn: ({ signal }): Promise<Answer<E>> => ask(e, input, signal),
     });
   return { call, query };
 }
@@ -80,6 +93,7 @@ export async function send(e: Endpoint, input: Sent, holder: Pick<TokenHolder, '
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   const timeout = AbortSignal.timeout(timeoutMs);
   const body = input.body === undefined ? null : JSON.stringify(input.body);
+  const began = performance.now();
   let response: Response;
   try {
     response = await fetch(addressOf(e, input), { method: e.method, headers, body, signal: signal ? AbortSignal.any([signal, timeout]) : timeout, cache: 'no-store' });
@@ -87,6 +101,7 @@ export async function send(e: Endpoint, input: Sent, holder: Pick<TokenHolder, '
     if (signal?.aborted) throw error;
     throw new Problem(timeout.aborted ? 'TIMEOUT' : 'NETWORK');
   }
+  setClock(response.headers.get('date'), performance.now() - began);
   const fresh = response.headers.get(accessHeader);
   if (fresh) holder.took(fresh);
   const envelope = await envelopeOf(response);
@@ -104,6 +119,12 @@ export function addressOf(e: Pick<Endpoint, 'path'>, input: Sent): string {
   }
   search.set('timeZone', timeZone);
   return `${path}?${search.toString()}`;
+}
+
+/** Countdowns run on the server's clock before any stream is there, too: a prompt answer's date corrects a desk that is wrong by seconds. */
+function setClock(date: string | null, tookMs: number): void {
+  const at = Date.parse(date ?? '');
+  if (tookMs < 2_000 && Math.abs(at - serverNow()) > 5_000) noteServerTime(at);
 }
 
 /** A proxy in front may answer with something else than our envelope: then the status is all there is. */

@@ -1,9 +1,13 @@
 import type { Input } from '@headland/contracts/endpoint';
 import type { EventName, EventPayload, LoggedEvent } from '@headland/contracts/event-log';
 import { type FaultSummary, faults } from '@headland/contracts/fault';
+import { myInfo } from '@headland/contracts/my-info';
+import { notifications } from '@headland/contracts/notification';
 import { sosCalls, type SosRow, type SosSummary } from '@headland/contracts/sos';
 import { type VehicleRow, vehicles } from '@headland/contracts/vehicle';
+import { session } from '@headland/contracts/session';
 import type { QueryClient } from '@tanstack/react-query';
+import { memberChanged } from '../session/session';
 
 /**
  * What an event of the log does to what the page has read: rows that are shown change at once, in place; what an event cannot tell (order,
@@ -33,6 +37,13 @@ const engine = (cache: QueryClient) => {
   readAgain(cache, vehicles.history.path);
 };
 const delivery = (cache: QueryClient, { subject }: EventPayload<'delivery.changed'>) => readAgain(cache, subject === 'sos' ? sosCalls.get.path : faults.get.path);
+const member = (cache: QueryClient, { userId }: EventPayload<'member.changed'>) => {
+  for (const path of [session.member.path, myInfo.get.path]) readAgain(cache, path);
+  void memberChanged(userId);
+};
+const notified = (cache: QueryClient) => {
+  for (const path of [notifications.unread.path, notifications.list.path]) readAgain(cache, path);
+};
 const nothing = () => undefined;
 
 const table: { [N in EventName]: Row<N> } = {
@@ -62,6 +73,19 @@ const table: { [N in EventName]: Row<N> } = {
   'account.loggedIn': nothing,
   'account.loginFailed': nothing,
   'account.loggedOut': nothing,
+  'account.lockedOut': nothing,
+  'account.codeSent': nothing,
+  'account.codeRefused': nothing,
+  'account.refreshRefused': nothing,
+  'account.passwordChanged': nothing,
+  'account.joined': nothing,
+  'account.viewedInFull': nothing,
+  'account.exported': nothing,
+  'member.notified': notified,
+  'member.changed': member,
+  'record.created': nothing,
+  'record.changed': nothing,
+  'record.deleted': nothing,
   'kiosk.issued': nothing,
   'kiosk.revoked': nothing,
 };

@@ -3,13 +3,15 @@ import { session as endpoints } from '@headland/contracts/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../lib/call';
 import { fakeToken } from '../testing/render-page';
-import { call, can, type EndReason, holder, logOut, onSessionEnd, onSessionRenewed, who } from './session';
+import { call, can, type EndReason, forgetEverybody, holder, logOut, memberChanged, onRightsChanged, onSessionEnd, onSessionRenewed, who } from './session';
 import { store, storeKey } from './store';
 
 /** A server that knows one access token; the others have expired. */
 let valid: string;
 let refreshes: number;
 let refuseRefresh: string | null;
+let refuseMember: string | null;
+let member: { groupType: string; role: string; name: string; groupId: number; id: number };
 const requests: Request[] = [];
 const reasons: EndReason[] = [];
 const off: (() => void)[] = [];
@@ -18,6 +20,8 @@ beforeEach(() => {
   valid = 'new-1';
   refreshes = 0;
   refuseRefresh = null;
+  refuseMember = null;
+  member = { id: 7, groupType: 'AGENCY', role: 'ADMIN', name: 'Kim', groupId: 4 };
   requests.length = 0;
   reasons.length = 0;
   store.set({ session: { accessToken: 'old', refreshToken: 'refresh-0', id: 'kim', name: 'Kim' }, language: 'en', savedId: 'kim', drafts: { a: 'b' } });
@@ -35,12 +39,14 @@ async function serve(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname;
   await Promise.resolve();
   if (path === endpoints.refresh.path) {
-    if (refuseRefresh) return refused(refuseRefresh, 401);
+    if (refuseRefresh) return refused(refuseRefresh, refuseRefresh === 'INTERNAL' ? 500 : refuseRefresh === 'UNAVAILABLE' ? 503 : 401);
     if (request.headers.get('x-auth-refresh-token') !== `refresh-${refreshes}`) return refused('E0803', 401);
     refreshes++;
     return ok({ accessToken: valid, refreshToken: `refresh-${refreshes}` });
   }
+  if (path.startsWith('/api/tms/member/detail/') && refuseMember) return refused(refuseMember, refuseMember === 'INTERNAL' ? 500 : 503);
   if (token !== valid) return refused(token === 'elsewhere' ? 'E0105' : 'E0802', 401);
+  if (path.startsWith('/api/tms/member/detail/')) return ok([{ ...member, loginId: 'kim', groupName: 'Naju', units: 'km' }]);
   return ok({ raised: 1, acknowledged: 0, dispatched: 0, closedToday: 0, medianAcknowledgeSeconds: null, medianResolveSeconds: null });
 }
 const ok = (data: unknown, headers = {}) => new Response(JSON.stringify({ success: true, data, error: null }), { headers });
@@ -49,9 +55,11 @@ const refused = (code: string, status: number) =>
 
 describe('an access token that has expired', () => {
   it('is renewed once for any number of calls that failed together, and each is repeated', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => call(sosCalls.counts)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(sosCalls.counts)));
     expect(answers.every((a) => a.raised === 1)).toBe(true);
     expect(refreshes).toBe(1);
+    const asked = requests.filter((r) => new URL(r.url).pathname === sosCalls.counts.path);
+    expect(asked.map((r) => r.headers.get('x-auth-access-token'))).toEqual([...Array<string>(10).fill('old'), ...Array<string>(10).fill('new-1')]);
     expect(store.get().session).toMatchObject({ accessToken: 'new-1', refreshToken: 'refresh-1', id: 'kim' });
     expect(reasons).toEqual([]);
   });
@@ -63,11 +71,34 @@ describe('an access token that has expired', () => {
     expect(refreshes).toBe(2);
   });
 
-  it('tells the page, which reads again what depends on the rights', async () => {
+  it('tells the page once, after the member was read again: name, organisation, rights', async () => {
+    valid = fakeToken({ groupType: 'AGENCY', role: 'ADMIN' });
+    member = { ...member, role: 'STAFF', name: 'Kim Minsu' };
     const heard = vi.fn();
     off.push(onSessionRenewed(heard));
     await Promise.all([call(sosCalls.counts), call(sosCalls.counts), call(sosCalls.counts)]);
-    expect(heard).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+    expect(store.get().session).toMatchObject({ name: 'Kim Minsu', groupId: 4 });
+    expect(who()).toMatchObject({ groupType: 'AGENCY', role: 'STAFF', organizationId: 4 });
+    expect(can('expendable:U')).toBe(false);
+    expect(requests.filter((r) => new URL(r.url).pathname === '/api/tms/member/detail/kim')).toHaveLength(1);
+  });
+
+  it.each([
+    ['refused', 'INTERNAL', ['invalid']],
+    ['away', 'UNAVAILABLE', []],
+  ])('whose member detail is %s: a failure leads to the login, an absence does not', async (_, code, ended) => {
+    refuseMember = code;
+    await call(sosCalls.counts);
+    await vi.waitFor(() => expect(requests.some((r) => r.url.includes('/detail/'))).toBe(true));
+    await vi.waitFor(() => expect(reasons).toEqual(ended));
+  });
+
+  it('and without a refresh token ends the session as missing', async () => {
+    store.set({ session: { accessToken: 'old', refreshToken: '', id: 'kim', name: 'Kim' } });
+    await expect(Promise.all([call(sosCalls.counts), call(sosCalls.counts)])).rejects.toMatchObject({ code: 'NO_TOKEN' });
+    expect(reasons).toEqual(['missing']);
+    expect(refreshes).toBe(0);
   });
 
   it('was renewed by another tab meanwhile: its tokens are used, the refresh token is not spent twice', async () => {
@@ -86,6 +117,24 @@ describe('an access token that has expired', () => {
     expect(store.get()).toMatchObject({ session: null, drafts: {}, language: 'en', savedId: 'kim' });
   });
 
+  it.each([
+    ['E0105', 'elsewhere'],
+    ['E0803', 'invalid'],
+    ['E0802', 'expired'],
+    ['INTERNAL', 'invalid'],
+  ])('whose refresh fails with %s leads to the login: %s', async (code, reason) => {
+    refuseRefresh = code;
+    await expect(call(sosCalls.counts)).rejects.toMatchObject({ code });
+    expect(reasons).toEqual([reason]);
+    expect(store.get().session).toBeNull();
+  });
+
+  it('with a server that answers "unavailable" keeps the session', async () => {
+    refuseRefresh = 'UNAVAILABLE';
+    await expect(call(sosCalls.counts)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(reasons).toEqual([]);
+  });
+
   it('with a server that is away keeps the session: nobody is logged out by a restart', async () => {
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
       url.startsWith(endpoints.refresh.path) ? Promise.reject(new TypeError('failed')) : serve(new Request(new URL(url, 'http://server'), init)),
@@ -94,6 +143,46 @@ describe('an access token that has expired', () => {
     expect(store.get().session).not.toBeNull();
     expect(reasons).toEqual([]);
   });
+});
+
+describe('a member whom somebody has changed', () => {
+  const rights = vi.fn();
+  beforeEach(() => {
+    rights.mockClear();
+    valid = fakeToken({ groupType: 'AGENCY', role: 'ADMIN' });
+    store.set({ session: { accessToken: valid, refreshToken: 'refresh-0', id: 'kim', name: 'Kim' } });
+    off.push(onRightsChanged(rights));
+  });
+  it('has the new rights at once, and a token that says the same', async () => {
+    member = { ...member, role: 'STAFF', groupId: 1 };
+    const renewed = vi.fn();
+    off.push(onSessionRenewed(renewed));
+    await memberChanged(7);
+    expect(rights).toHaveBeenCalledTimes(1);
+    expect(refreshes).toBe(1);
+    // in place: a page is not loaded again for it
+    expect(renewed).not.toHaveBeenCalled();
+  });
+  it('keeps the rights of the same role, and its token', async () => {
+    member = { ...member, name: 'Kim Minsu', groupId: 1 };
+    await memberChanged(7);
+    expect(store.get().session?.name).toBe('Kim Minsu');
+    expect(refreshes).toBe(0);
+  });
+  it('is somebody else: nothing happens', async () => {
+    member = { ...member, role: 'STAFF' };
+    await memberChanged(8);
+    expect(rights).not.toHaveBeenCalled();
+    expect(who()?.role).toBe('ADMIN');
+  });
+});
+
+it('after a sign-up nobody is left in this browser, and the server is told', () => {
+  store.set({ smsLogin: null, autoLogin: true });
+  forgetEverybody();
+  expect(requests.map((r) => new URL(r.url).pathname)).toEqual([endpoints.logout.path]);
+  expect(requests[0]?.headers.get('x-auth-access-token')).toBe('old');
+  expect(store.get()).toMatchObject({ session: null, savedId: null, autoLogin: false, drafts: {}, language: 'en' });
 });
 
 it('a login elsewhere ends this session and says so', async () => {

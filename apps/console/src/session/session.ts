@@ -1,11 +1,12 @@
 import type { Allow, GroupType, Role } from '@headland/contracts/access';
 import { groupTypes } from '@headland/contracts/access';
 import type { Input } from '@headland/contracts/endpoint';
-import { AccessClaims, session as endpoints } from '@headland/contracts/session';
+import { AccessClaims, type LoggedIn, type Member, session as endpoints } from '@headland/contracts/session';
 import { mayCall, roleFrom } from '@headland/domain/access';
 import { useCallback, useSyncExternalStore } from 'react';
 import { createCaller, Problem, send, type TokenHolder } from '../lib/call';
-import { store } from './store';
+import { serverNow } from '../lib/clock';
+import { type ForcedChange, store } from './store';
 
 /** Who is logged in at this browser, and how the session is kept alive and ended. */
 export type EndReason = 'expired' | 'elsewhere' | 'invalid' | 'missing' | 'loggedOut';
@@ -18,11 +19,15 @@ export interface Who {
   sid: string;
 }
 
-type Ears = { ended: Set<(reason: EndReason) => void>; renewed: Set<() => void> };
-const ears: Ears = { ended: new Set(), renewed: new Set() };
-/** Called once when the session ends, for whatever reason; `renewed` when new tokens came by a refresh. */
+type Ears = { ended: Set<(reason: EndReason) => void>; renewed: Set<() => void>; rights: Set<() => void> };
+const ears: Ears = { ended: new Set(), renewed: new Set(), rights: new Set() };
+/**
+ * Called once when the session ends, for whatever reason; `renewed` when new tokens came by a refresh and the member was read again with them;
+ * `rights` when somebody has changed the member and what he may do is known anew.
+ */
 export const onSessionEnd = (f: (reason: EndReason) => void) => hear(ears.ended, f);
 export const onSessionRenewed = (f: () => void) => hear(ears.renewed, f);
+export const onRightsChanged = (f: () => void) => hear(ears.rights, f);
 
 let renewing: Promise<void> | null = null;
 
@@ -35,8 +40,7 @@ export const holder: TokenHolder = {
     if (session && session.accessToken !== accessToken) store.set({ session: { ...session, accessToken } });
   },
   renew(failed) {
-    renewing ??= oneTabAtATime(() => renewTokens(failed)).finally(() => (renewing = null));
-    return renewing;
+    return renewOnce(failed, afterRenewal);
   },
   ended: (code) => end(code === 'E0105' ? 'elsewhere' : code === 'NO_TOKEN' ? 'missing' : 'invalid'),
   language: () => store.get().language,
@@ -64,12 +68,47 @@ store.subscribe(() => {
   for (const f of ears.ended) f(reason);
 });
 
-export async function logIn(input: Input<typeof endpoints.login>): Promise<'in' | 'passwordExpired'> {
+/** Where a login stands: to be confirmed by SMS, in, or bound to change the password first. */
+export type LoginStep = 'sms' | 'in' | ForcedChange['mustChange'];
+
+/** Id and password. A valid auto-login in this browser spares the second step: its refresh token goes with the call. */
+export async function logIn(input: Input<typeof endpoints.login>, redirect?: string): Promise<LoginStep> {
   const answer = await call(endpoints.login, input);
-  if (!answer.credentialsNonExpired) return 'passwordExpired';
-  const { accessToken, refreshToken, id, name } = answer;
-  store.set({ session: { accessToken, refreshToken, id, name } });
-  return 'in';
+  if (answer.step === 'done') return admit(answer);
+  const { smsLoginId, smsLoginData, id } = answer;
+  store.set({ smsLogin: { smsLoginId, smsLoginData, id, ...(redirect === undefined ? {} : { redirect }) }, forcedChange: null });
+  return 'sms';
+}
+
+/** The second step: the code that came by SMS. */
+export async function confirmLogin(smsLoginId: string, code: string): Promise<LoginStep> {
+  return admit(await call(endpoints.loginConfirm, { body: { smsLoginId, code } }));
+}
+
+/** How long the server takes a token that changes a password. */
+const forcedChangeMs = 10 * 60_000;
+function admit({ mustChange, changeToken, credentialsNonExpired, accessToken, refreshToken, id, name }: LoggedIn): LoginStep {
+  if (mustChange === null && credentialsNonExpired) {
+    store.set({ session: { accessToken, refreshToken, id, name }, smsLogin: null, forcedChange: null });
+    return 'in';
+  }
+  const forced = mustChange ?? 'expired';
+  store.set({ session: null, smsLogin: null, forcedChange: { changeToken: changeToken ?? '', mustChange: forced, until: serverNow() + forcedChangeMs } });
+  return forced;
+}
+
+/** The forced change of a password that is still open, or null. */
+export function forcedChange(): ForcedChange | null {
+  const { forcedChange: forced } = store.get();
+  return forced !== null && forced.until > serverNow() ? forced : null;
+}
+
+/** A sign-up in this browser: whoever worked here before is logged out, and nothing of him stays. */
+export function forgetEverybody(): void {
+  if (store.reread().session !== null) void send(endpoints.logout, {}, holder).catch(() => undefined);
+  why = 'loggedOut';
+  store.wipe();
+  why = null;
 }
 
 export async function logOut(): Promise<void> {
@@ -90,6 +129,7 @@ export function who(): Who | null {
   known = { token, who: token === null ? null : readClaims(token) };
   return known.who;
 }
+/** Permissions follow from group and role. Empty with a token there, after a reload or with a fresh token, they are computed anew from its claims. */
 let known: { token: string | null; who: Who | null } = { token: null, who: null };
 
 export function useWho(): Who | null {
@@ -119,22 +159,77 @@ export function readClaims(token: string): Who | null {
   }
 }
 
-/** A refresh token is good for one use: two tabs that used the same one would end the session of both. */
-async function renewTokens(failed: string): Promise<void> {
+/** Any number of calls that failed together wait for one refresh; a refresh token is good for one use, across tabs, too. */
+function renewOnce(failed: string, after: () => Promise<void>): Promise<void> {
+  renewing ??= oneTabAtATime(() => renewTokens(failed, after)).finally(() => (renewing = null));
+  return renewing;
+}
+
+async function renewTokens(failed: string, after: () => Promise<void>): Promise<void> {
   const { session } = store.reread();
   if (!session) throw new Problem('NO_TOKEN');
   if (session.accessToken !== failed) return;
+  if (session.refreshToken === '') {
+    end('missing');
+    throw new Problem('NO_TOKEN');
+  }
   try {
     const fresh = (await send(endpoints.refresh, {}, holder)) as { accessToken: string; refreshToken: string };
     const now = store.reread().session;
     if (now) store.set({ session: { ...now, ...fresh } });
   } catch (error) {
-    // A server or a network that is away says nothing about the session; a refusal does.
-    if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429)
-      end(error.code === 'E0105' ? 'elsewhere' : error.code === 'E0802' ? 'expired' : 'invalid');
+    endIfRefused(error);
     throw error;
   }
-  for (const f of ears.renewed) f();
+  // The calls that wait go on at once, with the new tokens; what else follows is none of their business.
+  void after();
+}
+
+/** A refresh may have brought other rights and another name: the member is read again before the page is told. */
+async function afterRenewal(): Promise<void> {
+  await readMember();
+  if (store.get().session !== null) for (const f of ears.renewed) f();
+}
+
+/**
+ * The server says that this member was changed (role, organisation, name). Name and rights are read again; where the rights differ from the
+ * claims of the token, the token is renewed as well, or a reload of the page would bring the former rights back.
+ */
+export async function memberChanged(userId: number): Promise<void> {
+  const token = holder.access();
+  const claimed = token === null ? null : readClaims(token);
+  const member = await readMember(userId);
+  if (token === null || member === null) return;
+  const moved = claimed?.groupType !== member.groupType || claimed.role !== member.role || claimed.organizationId !== member.groupId;
+  for (const f of ears.rights) f();
+  if (moved && holder.access() === token) await renewOnce(token, () => Promise.resolve()).catch(() => undefined);
+}
+
+/** Name, organisation and rights as the server has them now; of this member only, where one is given. A refusal ends the session. */
+async function readMember(only?: number): Promise<Member | null> {
+  const asked = store.get().session;
+  if (asked === null) return null;
+  try {
+    const [member] = (await send(endpoints.member, { params: { id: asked.id } }, holder)) as Member[];
+    if (!member) throw new Problem('NOT_FOUND', {}, {}, null, 404);
+    if (only !== undefined && member.id !== only) return null;
+    const { session } = store.reread();
+    const me = who();
+    if (session?.id !== asked.id || me === null) return null;
+    known = { token: session.accessToken, who: { ...me, name: member.name, groupType: member.groupType, role: member.role, organizationId: member.groupId } };
+    store.set({ session: { ...session, name: member.name, groupId: member.groupId } });
+    return member;
+  } catch (error) {
+    endIfRefused(error);
+    return null;
+  }
+}
+
+/** A server or a network that is away says nothing about the session; any other failure of a refresh or of the member's detail ends it. */
+function endIfRefused(error: unknown): void {
+  if (error instanceof Problem && ['NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'].includes(error.code)) return;
+  const code = error instanceof Problem ? error.code : '';
+  end(code === 'E0105' ? 'elsewhere' : code === 'E0802' ? 'expired' : code === 'NO_TOKEN' ? 'missing' : 'invalid');
 }
 
 const oneTabAtATime = (act: () => Promise<void>): Promise<void> => ('locks' in navigator ? (navigator.locks.request('headland.renew', act) as Promise<void>) : act());

@@ -1,3 +1,4 @@
+import { SmsSent } from '@headland/contracts/session';
 import { languages } from '@headland/i18n/messages';
 import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
@@ -8,11 +9,28 @@ import { z } from 'zod';
  */
 export const storeKey = 'vuexStore';
 
-const Session = z.object({ accessToken: z.string(), refreshToken: z.string(), id: z.string(), name: z.string() });
+/** `groupId`: the organisation, as the member's detail last said. Without a refresh token the session ends with its access token. */
+const Session = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().catch(''),
+  id: z.string(),
+  name: z.string(),
+  groupId: z.number().optional().catch(undefined),
+});
 export type StoredSession = z.output<typeof Session>;
+
+/** A login between its two steps, as the server described the code by SMS; `redirect` is where it shall lead. */
+const SmsLogin = z.object({ smsLoginId: z.string(), smsLoginData: SmsSent, id: z.string(), redirect: z.string().optional() });
+export type SmsLogin = z.output<typeof SmsLogin>;
+
+/** A login that may do nothing but change its password, a temporary one or one older than six months, until this moment (epoch ms). */
+const ForcedChange = z.object({ changeToken: z.string(), mustChange: z.enum(['temporary', 'expired']), until: z.number() });
+export type ForcedChange = z.output<typeof ForcedChange>;
 
 const Persisted = z.object({
   session: Session.nullable().catch(null),
+  smsLogin: SmsLogin.nullable().catch(null),
+  forcedChange: ForcedChange.nullable().catch(null),
   language: z.enum(languages).catch('ko'),
   theme: z.enum(['light', 'dark']).catch('light'),
   units: z.enum(['km', 'mile']).nullable().catch(null),
@@ -48,6 +66,13 @@ export const store = {
   clear(): void {
     const { language, theme, savedId } = read();
     state = { ...Persisted.parse({}), language, theme, savedId };
+    localStorage.setItem(storeKey, JSON.stringify(state));
+    notify();
+  },
+  /** After a sign-up in this browser: whoever worked here before leaves nothing behind, not even a saved id. Language and theme are kept to read by. */
+  wipe(): void {
+    const { language, theme } = read();
+    state = { ...Persisted.parse({}), language, theme };
     localStorage.setItem(storeKey, JSON.stringify(state));
     notify();
   },

@@ -1,14 +1,34 @@
-import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import type { Answer } from '@headland/contracts/endpoint';
+import { sosCalls, type SosRow, type SosSummary } from '@headland/contracts/sos';
 import { compareSos } from '@headland/domain/sos';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useLiveState } from '../live/live';
+import { type QueryFunctionContext, type QueryKey, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useLiveEvents, useLiveState } from '../live/live';
 import { ringing } from '../live/on-event';
-import { query } from '../session/session';
+import { call, query } from '../session/session';
 
 /** The most urgent first: roll-over, collision, button; then whoever has waited longest. A call that arrived late rings no bell. */
 export function mostUrgent<C extends Pick<SosRow, 'type' | 'raisedAt' | 'status' | 'late' | 'id'>>(calls: readonly C[]): C[] {
   return calls.filter((c) => c.status === 'raised' && !c.late).sort(compareSos);
+}
+
+/** What the stream has said of a call, and when by this page's own clock. */
+export interface Heard {
+  call: SosSummary;
+  at: number;
+}
+/**
+ * A reading with what was said since it was asked for. It can arrive after an event and lack it: a call acknowledged meanwhile would ring once
+ * more, one raised meanwhile would fall silent. A reading asked for after an event contains it, and the event is then of no more use.
+ */
+export function afterHeard(rows: readonly SosRow[], heard: ReadonlyMap<number, Heard>, askedAt: number): SosRow[] {
+  const since = [...heard.values()].filter((h) => h.at >= askedAt);
+  const newest = (row: SosRow): SosRow => {
+    const said = since.find((h) => h.call.id === row.id)?.call;
+    return said && said.version > row.version ? { ...row, ...said } : row;
+  };
+  const unknown = since.filter((h) => !rows.some((row) => row.id === h.call.id)).map((h): SosRow => ({ ...h.call, customer: null }));
+  return [...rows.map(newest), ...unknown];
 }
 
 /**
@@ -18,13 +38,26 @@ export function mostUrgent<C extends Pick<SosRow, 'type' | 'raisedAt' | 'status'
 export function useRaisedSos(enabled: boolean): { calls: SosRow[]; unreachable: boolean } {
   const { state } = useLiveState();
   const { data, isError } = useQuery({
-    ...query(sosCalls.list, ringing),
+    queryKey: query(sosCalls.list, ringing).queryKey as QueryKey,
+    queryFn: readCalls,
     enabled,
     refetchInterval: state === 'live' ? 60_000 : 5_000,
     refetchIntervalInBackground: true,
     retry: false,
     staleTime: 0,
   });
-  const calls = useMemo(() => mostUrgent(data?.rows ?? []), [data]);
+  const askedAt = data?.askedAt ?? 0;
+  const [heard, setHeard] = useState<ReadonlyMap<number, Heard>>(new Map());
+  useLiveEvents((event) => {
+    if (!('sos' in event.payload)) return;
+    const { sos } = event.payload;
+    setHeard((old) => new Map([...old].filter(([, h]) => h.at >= askedAt)).set(sos.id, { call: sos, at: performance.now() }));
+  });
+  const calls = useMemo(() => mostUrgent(data ? afterHeard(data.rows, heard, askedAt) : []), [data, heard, askedAt]);
   return { calls, unreachable: isError };
+}
+
+async function readCalls({ signal }: QueryFunctionContext): Promise<Answer<typeof sosCalls.list> & { askedAt: number }> {
+  const askedAt = performance.now();
+  return { ...(await call(sosCalls.list, ringing, signal)), askedAt };
 }

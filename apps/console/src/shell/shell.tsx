@@ -13,7 +13,9 @@ import { Button } from '../ui/button';
 import { Skeleton } from '../ui/states';
 import { StoppedBar } from './freshness';
 import { Menu } from './menu';
-import { useNotes } from './notifications';
+import { PanelHost, usePanel } from './panel-host';
+import { PasswordBar } from './password-bar';
+import { usePushLinks } from './push';
 import { SosBar } from './sos-bar';
 import { TopBar } from './top-bar';
 
@@ -33,8 +35,9 @@ function Frame() {
   const [menu, setMenu] = useStored('menu');
   const narrow = !useMedia('(min-width: 768px)');
   const [drawer, setDrawer] = useState(false);
-  useNotes();
+  const { name: panel } = usePanel();
   useTitle();
+  usePushLinks();
   useKeys({ '/': () => document.querySelector<HTMLElement>('main [data-filter-text]')?.focus() });
   const small = menu.small && !narrow;
   return (
@@ -51,15 +54,32 @@ function Frame() {
         gridTemplateRows="var(--h-topbar) minmax(0,1fr)"
         gridTemplateColumns={narrow ? 'minmax(0,1fr)' : small ? 'var(--w-menu-small) minmax(0,1fr)' : 'var(--w-menu) minmax(0,1fr)'}
       >
-        <TopBar onMenu={() => (narrow ? setDrawer(!drawer) : setMenu({ ...menu, small: !menu.small }))} />
-        {!narrow && <Menu small={small} />}
-        <chakra.main id="main" tabIndex={-1} minW="0" minH="0" display="flex" flexDirection="column" outline="0">
+        <TopBar covered={narrow && panel !== null} onMenu={() => (narrow ? setDrawer(!drawer) : setMenu({ ...menu, small: !menu.small }))} />
+        {!narrow && (
+          <chakra.div gridRow="2" gridColumn="1" minH="0" inert={panel !== null}>
+            <Menu small={small} />
+          </chakra.div>
+        )}
+        <chakra.main
+          id="main"
+          tabIndex={-1}
+          inert={panel !== null}
+          gridRow="2"
+          gridColumn={narrow ? '1' : '2'}
+          minW="0"
+          minH="0"
+          display="flex"
+          flexDirection="column"
+          outline="0"
+        >
           <StoppedBar />
           <NewVersionBar />
+          <PasswordBar />
           <Suspense fallback={<Skeleton rows={10} />}>
             <Outlet />
           </Suspense>
         </chakra.main>
+        <PanelHost />
         {narrow && drawer && (
           <chakra.div
             pos="fixed"

@@ -14,7 +14,8 @@ import { Button } from '../ui/button';
 import { Kbd } from '../ui/kbd';
 import { StateMark } from '../ui/state-mark';
 import { mostUrgent, useRaisedSos } from './raised-sos';
-import { hush, ring, soundState } from './sound';
+import { useRinging } from './ringing';
+import { soundState } from './sound';
 
 export const muteMs = 10 * 60_000;
 
@@ -153,14 +154,6 @@ function Announcer({ calls }: { calls: readonly SosRow[] }) {
       {text}
     </div>
   );
-}
-
-function useRinging(on: boolean): void {
-  useEffect(() => {
-    if (!on) return;
-    ring();
-    return hush;
-  }, [on]);
 }
 
 /** A tab that is hidden, muted or may not sound says it in its title, turn by turn with the page's own. */

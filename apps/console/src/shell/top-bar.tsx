@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { ChevronDown, Globe, LogOut, Menu as MenuIcon, Moon, Search, Sun, Volume2, VolumeX } from 'lucide-react';
+import { ChevronDown, Globe, KeyRound, LogOut, Menu as MenuIcon, Moon, Search, Sun, UserRound, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { clockOf } from '../lib/age';
 import { useNow } from '../lib/clock';
@@ -12,18 +12,23 @@ import { Button, IconButton } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/menu';
 import { Segmented } from '../ui/tabs';
+import { Bell } from './bell';
 import { BrandMark } from './brand';
 import { Find } from './find';
 import { Freshness } from './freshness';
-import { Notifications } from './notifications';
+import { usePanel } from './panel-host';
+import { endPushHere } from './push';
 import { armSound, chime, useSoundState } from './sound';
 
-export function TopBar({ onMenu }: { onMenu: () => void }) {
+/** `covered`: a panel takes the whole page of a phone, this bar, too. */
+export function TopBar({ onMenu, covered = false }: { onMenu: () => void; covered?: boolean }) {
   const t = useT();
   const [finding, setFinding] = useState(false);
   return (
     <Flex
       as="header"
+      inert={covered}
+      gridRow="1"
       gridColumn="1 / -1"
       align="center"
       gap={{ base: '1', md: '2' }}
@@ -59,7 +64,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         </chakra.span>
         <Freshness />
         <Sound />
-        <Notifications />
+        <Bell />
         <chakra.span display={{ base: 'none', md: 'contents' }}>
           <LanguageButton />
           <ThemeButton />
@@ -141,13 +146,20 @@ function Account() {
   const [, setUnits] = useStored('units');
   const [language, setLanguage] = useStored('language');
   const [theme, setTheme] = useStored('theme');
+  const panel = usePanel();
   const [leaving, setLeaving] = useState(false);
+  const [ending, setEnding] = useState(false);
+  const leave = async () => {
+    setEnding(true);
+    await endPushHere();
+    await logOut();
+  };
   const name = member?.name ?? me?.name ?? '';
   return (
     <>
       <Menu
         trigger={
-          <Button kind="quiet" px="1.5" fontWeight="400">
+          <Button kind="quiet" px="1.5" fontWeight="400" data-opens="myInfo password">
             <chakra.span
               aria-hidden
               w="26px"
@@ -203,11 +215,22 @@ function Account() {
           </MenuItem>
         </chakra.div>
         <MenuLine />
+        <MenuItem value="myInfo" icon={<UserRound size={15} />} onSelect={() => panel.open('myInfo')}>
+          {t('myInfo.title')}
+        </MenuItem>
+        <MenuItem value="password" icon={<KeyRound size={15} />} onSelect={() => panel.open('password')}>
+          {t('password.title')}
+        </MenuItem>
         <MenuItem value="logout" icon={<LogOut size={15} />} onSelect={() => setLeaving(true)}>
           {t('shell.logout')}
         </MenuItem>
       </Menu>
-      <Dialog open={leaving} onClose={() => setLeaving(false)} title={t('shell.logoutTitle')} confirm={{ label: t('shell.logout'), onConfirm: () => void logOut() }}>
+      <Dialog
+        open={leaving}
+        onClose={() => setLeaving(false)}
+        title={t('shell.logoutTitle')}
+        confirm={{ label: t('shell.logout'), busy: ending, onConfirm: () => void leave() }}
+      >
         {t('shell.logoutText')}
       </Dialog>
     </>

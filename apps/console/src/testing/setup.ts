@@ -5,6 +5,12 @@ import { afterEach } from 'vitest';
 if ('window' in globalThis) {
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView ??= () => undefined;
+  // nothing is ever laid out, so nothing changes its size
+  window.ResizeObserver ??= class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  };
 }
 
 // It has no screen, either: what asks for one is told of 1440 px, without any preference. uPlot asks while it is loaded.

@@ -23,6 +23,8 @@ export function Button({ kind = 'plain', icon, busy = false, large = false, reas
       type="button"
       {...looks[kind]}
       {...(large ? { h: '46px', fontSize: '16px' } : {})}
+      // beside the look of the kind, or that would win over it
+      _disabled={kind === 'quiet' || kind === 'link' ? faint : faded}
       aria-disabled={off}
       aria-busy={busy}
       disabled={off}
@@ -67,10 +69,11 @@ const Base = chakra('button', {
     whiteSpace: 'nowrap',
     flexShrink: 0,
     transition: 'background var(--m-fast), border-color var(--m-fast), color var(--m-fast)',
-    _disabled: { color: 'ink3', bg: 'ground', borderColor: 'line' },
   },
 });
 
+const faint = { color: 'ink3', bg: 'transparent', borderColor: 'transparent', cursor: 'not-allowed', textDecoration: 'none' } as const;
+const faded = { color: 'ink3', bg: 'ground', borderColor: 'line', cursor: 'not-allowed' } as const;
 const looks: Record<ButtonKind, HTMLChakraProps<'button'>> = {
   plain: { borderColor: 'lineStrong', bg: 'surface', color: 'ink', _hover: { bg: 'hover' } },
   primary: { borderColor: 'accent', bg: 'accent', color: 'onAccent', fontWeight: '600', _hover: { bg: 'accentHover', borderColor: 'accentHover' } },

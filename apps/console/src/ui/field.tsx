@@ -194,7 +194,16 @@ export function Checkbox({
 }
 
 type A11y = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined; 'aria-required': boolean | undefined; 'aria-labelledby': string };
-function Frame({ label, error, help, required = true, children, large = false, group = false }: FieldProps & { group?: boolean; children: (a11y: A11y) => ReactNode }) {
+/** Label above, help or error below; what stands between gets the names that tie them together. For fields of another kind. */
+export function Frame({
+  label,
+  error,
+  help,
+  required = true,
+  children,
+  large = false,
+  group = false,
+}: FieldProps & { group?: boolean; children: (a11y: A11y) => ReactNode }) {
   const { t, field } = useWords();
   const id = useId();
   const noteId = `${id}-note`;
@@ -233,7 +242,18 @@ function Frame({ label, error, help, required = true, children, large = false, g
   );
 }
 
-function Control({ large = false, bad, disabled = false, children }: { large?: boolean | undefined; bad: boolean; disabled?: boolean | undefined; children: ReactNode }) {
+/** The box of a one-line field. */
+export function Control({
+  large = false,
+  bad,
+  disabled = false,
+  children,
+}: {
+  large?: boolean | undefined;
+  bad: boolean;
+  disabled?: boolean | undefined;
+  children: ReactNode;
+}) {
   return (
     <Flex
       align="center"
@@ -259,7 +279,18 @@ const boxCss = (bad: boolean) => ({
   width: '100%',
   '&:focus-within, &:focus': { borderColor: 'var(--accent)', boxShadow: '0 0 0 3px var(--accent-soft)', outline: 'none' },
 });
-const bare = { flex: '1', minW: '0', w: 'full', h: 'full', border: '0', bg: 'transparent', outline: '0', pl: '2.5', borderRadius: 'control', color: 'inherit' } as const;
+const bare = {
+  flex: '1',
+  minW: '0',
+  w: 'full',
+  h: 'full',
+  border: '0',
+  bgColor: 'transparent',
+  outline: '0',
+  pl: '2.5',
+  borderRadius: 'control',
+  color: 'inherit',
+} as const;
 const chevron = {
   '& option': { background: 'var(--raised)', color: 'var(--ink)' },
   paddingRight: '18px',

@@ -18,8 +18,8 @@ export function rangeOf(preset: Preset, now = Date.now()): Range {
   return { from: startOf(first), to: undefined };
 }
 
-/** A range of days: a preset, or two days of one's own. */
-export function FilterRange({ label, from, to, onApply }: Range & { label: string; onApply: (range: Range) => void }) {
+/** A range of days: a preset, or two days of one's own. `always`: the list is of some period, "all" is no choice. */
+export function FilterRange({ label, from, to, always = false, onApply }: Range & { label: string; always?: boolean; onApply: (range: Range) => void }) {
   const t = useT();
   const known = to === undefined ? presets.find((p) => rangeOf(p).from === from) : undefined;
   const [own, setOwn] = useState(false);
@@ -34,7 +34,7 @@ export function FilterRange({ label, from, to, onApply }: Range & { label: strin
       <FilterChip as="label" data-on={value !== '' || undefined}>
         <em>{label}</em>
         <select value={value} onChange={(e) => choose(e.target.value)}>
-          <option value="">{t('common.all')}</option>
+          {!always && <option value="">{t('common.all')}</option>}
           {presets.map((p) => (
             <option key={p} value={p}>
               {t(`range.${p}`)}

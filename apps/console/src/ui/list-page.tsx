@@ -32,7 +32,32 @@ interface ListPageProps<R> {
 
 /** The life of a list: head, tabs, filters, then skeleton, rows, nothing or an error, and the pages. What was on screen stays while an error shows. */
 export function ListPage<R>({ title, list, total, actions, tabs, filters, table, detail = null, detailWidth, empty }: ListPageProps<R>) {
-  const { t, number } = useWords();
+  const { number } = useWords();
+  return (
+    <Page
+      head={
+        // where the detail takes the place of the list, it takes that of the list's head, too
+        <chakra.div display={{ base: detail ? 'none' : 'contents', xl: 'contents' }}>
+          <PageHead title={title} total={total ?? (list.result.data === undefined ? undefined : number(list.page.total))}>
+            {actions}
+          </PageHead>
+          {tabs}
+          {filters}
+        </chakra.div>
+      }
+    >
+      <SplitView
+        {...(detailWidth === undefined ? {} : { width: detailWidth })}
+        detail={detail}
+        list={<ListBody title={title} list={list} table={table} empty={empty} />}
+      />
+    </Page>
+  );
+}
+
+/** Rows, or why there are none, and the pages; for screens whose frame is another. */
+export function ListBody<R>({ title, list, table, empty }: Pick<ListPageProps<R>, 'title' | 'list' | 'table' | 'empty'>) {
+  const { t } = useWords();
   const { result, rows, page } = list;
   const set = list.set as (patch: { page: number; size: number }) => void;
   const body = result.isPending ? (
@@ -49,29 +74,10 @@ export function ListPage<R>({ title, list, total, actions, tabs, filters, table,
     <Table label={title} rows={rows} selectedId={list.openId} onOpen={(row) => list.open(table.idOf(row))} sort={list.sort} onSort={list.setSort} {...table} />
   );
   return (
-    <Page
-      head={
-        // where the detail takes the place of the list, it takes that of the list's head, too
-        <chakra.div display={{ base: detail ? 'none' : 'contents', xl: 'contents' }}>
-          <PageHead title={title} total={total ?? (result.data === undefined ? undefined : number(page.total))}>
-            {actions}
-          </PageHead>
-          {tabs}
-          {filters}
-        </chakra.div>
-      }
-    >
-      <SplitView
-        {...(detailWidth === undefined ? {} : { width: detailWidth })}
-        detail={detail}
-        list={
-          <>
-            {result.isError && rows.length > 0 && <ErrorState compact error={result.error} onRetry={() => void result.refetch()} />}
-            {body}
-            <Pager page={page} onChange={(to) => set(to)} />
-          </>
-        }
-      />
-    </Page>
+    <>
+      {result.isError && rows.length > 0 && <ErrorState compact error={result.error} onRetry={() => void result.refetch()} />}
+      {body}
+      <Pager page={page} onChange={(to) => set(to)} />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { Problem } from '../lib/call';
+import { useHoldReload } from '../session/reload';
 import { store } from '../session/store';
 import type { FieldProps } from './field';
 
@@ -32,6 +33,7 @@ export function useForm<S extends z.ZodType, V extends Values>(schema: S, initia
   const start = useRef(initial);
 
   const dirty = Object.keys(start.current).some((k) => values[k] !== start.current[k]);
+  useHoldReload(dirty || busy);
   useEffect(() => {
     if (draft === undefined) return;
     const timer = setTimeout(() => keepDraft(draft, dirty ? values : null), 500);
@@ -130,7 +132,10 @@ function drafted<V extends Values>(draft: string | undefined, initial: V): Parti
 }
 
 function keepDraft(draft: string, values: Values | null): void {
-  const { [draft]: old, ...rest } = store.reread().drafts;
+  const { drafts, session } = store.reread();
+  // What was typed in the moment of a logout belongs to nobody any more.
+  if (session === null) return;
+  const { [draft]: old, ...rest } = drafts;
   const next = values === null ? undefined : JSON.stringify(values);
   if (old === next) return;
   store.set({ drafts: next === undefined ? rest : { ...rest, [draft]: next } });

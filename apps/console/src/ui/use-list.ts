@@ -82,4 +82,4 @@ function clean(search: Record<string, unknown>): Search {
   );
 }
 
-const idIn = (value: string | string[] | undefined): number | null => (typeof value === 'string' && /^\d{1,10}$/u.test(value) ? Number(value) : null);
+const idIn = (value: string | string[] | undefined): number | null => (typeof value === 'string' && /^\d{1,15}$/u.test(value) ? Number(value) : null);

@@ -1,5 +1,5 @@
 import type { Envelope } from '@headland/contracts/endpoint';
-import { kioskHeader, kiosks } from '@headland/contracts/session';
+import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { z } from 'zod';
 import { addressOf, Problem, type TokenHolder } from '../lib/call';
 import { store } from '../session/store';

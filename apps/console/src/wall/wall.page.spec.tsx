@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react';
-import { kiosks } from '@headland/contracts/session';
+import { kiosks } from '@headland/contracts/kiosk';
 import { wall, type WallPicture } from '@headland/contracts/wall';
 import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,19 +1,19 @@
 import type { Answer, Endpoint, Envelope, Input } from '@headland/contracts/endpoint';
-import { accessHeader, session } from '@headland/contracts/session';
-import type { z } from 'zod';
+import { accessHeader, type LoggedIn } from '@headland/contracts/session';
+import { logIn } from '@headland/testing/log-in';
 import { type DemoAccount, productUrl, readDemo } from './product';
 
 /** One account at the product's own API: for facts that no screen shows, and to leave everything tidy behind a journey. */
 export class Api {
   private constructor(
-    readonly login: z.output<typeof session.login.data>,
+    readonly login: LoggedIn,
     readonly member: DemoAccount,
   ) {}
 
   /** A login ends the session that the same account has elsewhere. */
   static async as(id: string): Promise<Api> {
     const member = account(id);
-    return new Api(await request(session.login, { body: { id, password: member.password } }, {}), member);
+    return new Api(await logIn(productUrl(), member), member);
   }
 
   call = <E extends Endpoint>(endpoint: E, input?: Input<E>, timeZone?: string): Promise<Answer<E>> =>

@@ -6,7 +6,7 @@ import { inScope, type Scope } from '../platform/who';
 export async function agencyInScope(tx: Tx, id: number, scope: Scope): Promise<{ id: number; name: string }> {
   const parameters: unknown[] = [id];
   const [agency] = await tx.query<{ id: number; name: string }[]>(
-    `SELECT o.id, o.name FROM organization o WHERE o.id = $1 AND o.type IN ('AGENCY', 'DEALER') AND ${inScope(scope, 'o.id', parameters)}`,
+    `SELECT o.id, o.name FROM organization o WHERE o.id = $1 AND o.removed_at IS NULL AND o.type IN ('AGENCY', 'DEALER') AND ${inScope(scope, 'o.id', parameters)}`,
     parameters,
   );
   if (agency === undefined) throw new Problem('NOT_AN_AGENCY', {}, { agencyId: 'field.invalid' });

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Customer as CustomerSchema } from '@headland/contracts/shared-shapes';
 import { maskCustomer } from '@headland/domain/mask';
 import type { Tx } from '../platform/database/rows';
+import { eventRow } from '../platform/event-log/change';
+import { actorOf, type Caller } from '../platform/who';
 
 type Customer = z.output<typeof CustomerSchema>;
 export interface CustomerColumns {
@@ -19,15 +21,24 @@ export const maskedCustomer = (r: CustomerColumns): Customer | null => {
   return customer && maskCustomer(customer);
 };
 
-/** In full, and on record: once an hour for the same person, customer and subject, since an open queue is read again and again. */
-export async function customersInFull(tx: Tx, userId: number, subject: string, rows: (CustomerColumns & { id: number })[]): Promise<(Customer | null)[]> {
+/**
+ * In full, and on record, both in the table and in the event log of one statement: once an hour for the same person, customer and subject, since an
+ * open queue is read again and again.
+ */
+export async function customersInFull(tx: Tx, who: Caller, subject: string, rows: (CustomerColumns & { id: number })[]): Promise<(Customer | null)[]> {
   const seen = rows.filter((r) => r.customer_id !== null);
   if (seen.length > 0) {
+    const { userId, loginId, agent, organizationId } = who;
+    const event = eventRow(actorOf(who), 'account.viewedInFull', { userId, loginId, agent }, { organizationId });
     await tx.query(
-      `INSERT INTO personal_data_view (user_id, customer_id, subject, subject_id)
-       SELECT $1, c, $2, s FROM unnest($3::int[], $4::int[]) AS u(c, s)
-       WHERE NOT EXISTS (SELECT 1 FROM personal_data_view p WHERE p.user_id = $1 AND p.customer_id = c AND p.subject = $2 AND p.subject_id = s AND p.at > now() - interval '1 hour')`,
-      [userId, subject, seen.map((r) => r.customer_id), seen.map((r) => r.id)],
+      `WITH seen AS (
+         INSERT INTO personal_data_view (user_id, customer_id, subject, subject_id)
+         SELECT $1, c, $2, s FROM unnest($3::int[], $4::int[]) AS u(c, s)
+         WHERE NOT EXISTS (SELECT 1 FROM personal_data_view p WHERE p.user_id = $1 AND p.customer_id = c AND p.subject = $2 AND p.subject_id = s AND p.at > now() - interval '1 hour')
+         RETURNING subject_id)
+       SELECT append_events(jsonb_build_array(jsonb_set($5::jsonb, '{payload,detail}', to_jsonb($2::text || ' ' || ids))), now())
+       FROM (SELECT string_agg(subject_id::text, ', ' ORDER BY subject_id) AS ids FROM seen) AS list WHERE ids IS NOT NULL`,
+      [userId, subject, seen.map((r) => r.customer_id), seen.map((r) => r.id), JSON.stringify(event)],
     );
   }
   return rows.map(plain);

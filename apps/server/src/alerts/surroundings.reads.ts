@@ -48,7 +48,7 @@ export async function nearestAgencies(tx: Tx, scope: Scope, lat: number | null, 
     `SELECT o.id, o.name, o.phone, o.lat, o.lon,
        CASE WHEN o.lat IS NOT NULL AND o.lon IS NOT NULL AND $1::float8 IS NOT NULL AND $2::float8 IS NOT NULL THEN round((2 * 6371 * asin(least(1, sqrt(
          sin(radians(o.lat - $1) / 2) ^ 2 + cos(radians($1)) * cos(radians(o.lat)) * sin(radians(o.lon - $2) / 2) ^ 2))))::numeric, 1)::float8 END AS "distanceKm"
-     FROM organization o WHERE o.type IN ('AGENCY', 'DEALER') AND ${inScope(scope, 'o.id', parameters)} ORDER BY "distanceKm" NULLS LAST, o.name LIMIT $3`,
+     FROM organization o WHERE o.removed_at IS NULL AND o.type IN ('AGENCY', 'DEALER') AND ${inScope(scope, 'o.id', parameters)} ORDER BY "distanceKm" NULLS LAST, o.name LIMIT $3`,
     parameters,
   );
 }

@@ -1,9 +1,15 @@
 import { Module } from '@nestjs/common';
 import { DeliveriesController } from './deliveries.controller';
+import { Mailer } from './mailer';
 import { QueueMessagesHandler } from './queue-messages.command';
 import { ResendDeliveryHandler } from './resend-delivery.command';
 import { SendDeliveriesWhenDue } from './send-deliveries-when-due';
 import { SendDeliveryHandler } from './send-delivery.command';
+import { WebPush } from './web-push';
 
-@Module({ controllers: [DeliveriesController], providers: [QueueMessagesHandler, SendDeliveryHandler, ResendDeliveryHandler, SendDeliveriesWhenDue] })
+// what other slices queue messages with, inside a change of their own; and what they need to know of web push
+export { insertDeliveries, type Message, type Subject } from './delivery';
+export { isPushService, vapidOf } from './vapid';
+
+@Module({ controllers: [DeliveriesController], providers: [Mailer, WebPush, QueueMessagesHandler, SendDeliveryHandler, ResendDeliveryHandler, SendDeliveriesWhenDue] })
 export class DeliveriesModule {}

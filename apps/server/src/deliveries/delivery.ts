@@ -1,9 +1,9 @@
 import type { Delivery } from '@headland/contracts/shared-shapes';
 import type { Tx } from '../platform/database/rows';
 
-/** What messages are about: it decides who sees their log. */
+/** What messages are about: it decides who sees their log. Those of an account (codes, links, notifications) are seen by nobody. */
 export interface Subject {
-  subject: 'sos' | 'fault';
+  subject: 'sos' | 'fault' | 'account';
   subjectId: number;
   organizationId: number;
 }
@@ -12,28 +12,36 @@ export interface Message {
   reason: string;
   channel: Delivery['channel'];
   recipient: string;
+  /** phone, e-mail address, device, or for a push the member's id */
   address: string;
   text: string;
+  /** of an e-mail */
+  title?: string;
+  /** a code, link or password: wiped from the log once it is sent */
+  secret?: boolean;
   /** it can't be sent, and the log says why */
   problem?: string;
 }
 
 export interface DeliveryRow {
   id: number;
-  subject: 'sos' | 'fault';
+  subject: Subject['subject'];
   subject_id: number;
   organization_id: number;
   channel: Delivery['channel'];
   recipient: string;
   address: string;
   text: string;
+  title: string | null;
+  secret: boolean;
   state: Delivery['state'];
   attempts: number;
   next_try_at: Date | null;
   problem: string | null;
   created_at: Date;
 }
-export const deliveryColumns = 'id, subject, subject_id, organization_id, channel, recipient, address, text, state, attempts, next_try_at, problem, created_at';
+export const deliveryColumns =
+  'id, subject, subject_id, organization_id, channel, recipient, address, text, title, secret, state, attempts, next_try_at, problem, created_at';
 
 export const toDelivery = (r: DeliveryRow): Delivery => ({
   id: r.id,
@@ -47,13 +55,39 @@ export const toDelivery = (r: DeliveryRow): Delivery => ({
   problem: r.problem,
 });
 
+/** Ids in one notification: its text may have 8,000 bytes. */
+const atOnce = 500;
+
+/** Queues them with the change that causes them. The jobs process hears of them with the commit and sends at once: a code by SMS is waited for. */
 export async function insertDeliveries(tx: Tx, about: Subject, messages: Message[], now: Date): Promise<{ id: number; state: string }[]> {
   const of = <K extends keyof Message>(key: K): (Message[K] | null)[] => messages.map((m) => m[key] ?? null);
-  return tx.query<{ id: number; state: string }[]>(
-    `INSERT INTO delivery (subject, subject_id, organization_id, created_at, changed_at, reason, channel, recipient, address, text, problem, state, next_try_at)
-     SELECT $1, $2, $3, $4, $4, r, c, n, a, t, p, CASE WHEN p IS NULL THEN 'queued' ELSE 'failed' END, CASE WHEN p IS NULL THEN $4::timestamptz END
-     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[]) AS u(r, c, n, a, t, p)
+  const rows = await tx.query<{ id: number; state: string }[]>(
+    `INSERT INTO delivery (subject, subject_id, organization_id, created_at, changed_at, reason, channel, recipient, address, text, title, secret, problem, state, next_try_at)
+     SELECT $1, $2, $3, $4, $4, r, c, n, a, t, h, COALESCE(s, false), p, CASE WHEN p IS NULL THEN 'queued' ELSE 'failed' END, CASE WHEN p IS NULL THEN $4::timestamptz END
+     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::boolean[]) AS u(r, c, n, a, t, p, h, s)
      ON CONFLICT (reason) DO NOTHING RETURNING id, state`,
-    [about.subject, about.subjectId, about.organizationId, now, of('reason'), of('channel'), of('recipient'), of('address'), of('text'), of('problem')],
+    [
+      about.subject,
+      about.subjectId,
+      about.organizationId,
+      now,
+      of('reason'),
+      of('channel'),
+      of('recipient'),
+      of('address'),
+      of('text'),
+      of('problem'),
+      of('title'),
+      of('secret'),
+    ],
   );
+  const queued = rows.filter((r) => r.state === 'queued').map((r) => r.id);
+  for (let i = 0; i < queued.length; i += atOnce) await tx.query("SELECT pg_notify('delivery', $1)", [queued.slice(i, i + atOnce).join(',')]);
+  return rows;
 }
+
+/** Trying again changes nothing: a number that the gateway refuses. */
+export class NeverDeliverable extends Error {}
+
+/** Whether an HTTP status says that of the message itself, not of us (who we are, how much we send) or of a passing trouble. */
+export const refusedForGood = (status: number): boolean => status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);

@@ -2,18 +2,25 @@ import { downTopic } from '@headland/contracts/device/envelope';
 import type { SosDown } from '@headland/contracts/device/down';
 import type { Config } from '../platform/config';
 import type { Publisher } from '../platform/mqtt/publisher';
-import type { DeliveryRow } from './delivery';
+import { NeverDeliverable, refusedForGood, type DeliveryRow } from './delivery';
+import type { Mailer } from './mailer';
+import type { WebPush } from './web-push';
 
 /** How a message left: to a gateway or broker (sent), or into the mailbox of the product itself (delivered). */
 export type HandedOver = 'sent' | 'mailbox';
 
-/** Trying again changes nothing: a number that the gateway refuses. */
-export class NeverDeliverable extends Error {}
+/** Whatever carries a channel. */
+export interface Carriers {
+  config: Config;
+  publisher: Publisher;
+  mailer: Mailer;
+  webPush: WebPush;
+}
 
 const gatewayWithinMs = 10_000;
 
-/** Gives one message to whatever carries its channel. Throws when that did not take it. */
-export async function handOver(delivery: DeliveryRow, config: Config, publisher: Publisher): Promise<HandedOver> {
+/** Gives one message to whatever carries its channel. Throws when that did not take it; NeverDeliverable when it never will. */
+export async function handOver(delivery: DeliveryRow, { config, publisher, mailer, webPush }: Carriers): Promise<HandedOver> {
   switch (delivery.channel) {
     case 'panel':
       await publisher.publish(
@@ -25,10 +32,12 @@ export async function handOver(delivery: DeliveryRow, config: Config, publisher:
       if (config.SMS_URL === undefined) return 'mailbox';
       await text(config.SMS_URL, delivery);
       return 'sent';
-    // no gateway is built in for these: the console shows them, and the mailbox keeps them
-    case 'push':
     case 'email':
-      return 'mailbox';
+      if (!mailer.configured) return 'mailbox';
+      await mailer.send(delivery);
+      return 'sent';
+    case 'push':
+      return (await webPush.send(delivery)) ? 'sent' : 'mailbox';
   }
 }
 
@@ -43,6 +52,6 @@ async function text(url: string, { id, address, text: body }: DeliveryRow): Prom
   await answer.body?.cancel();
   if (answer.ok) return;
   const problem = `the gateway answered ${answer.status}`;
-  if (answer.status >= 400 && answer.status < 500 && ![401, 403, 408, 425, 429].includes(answer.status)) throw new NeverDeliverable(problem);
+  if (refusedForGood(answer.status)) throw new NeverDeliverable(problem);
   throw new Error(problem);
 }

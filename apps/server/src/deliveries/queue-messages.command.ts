@@ -2,7 +2,6 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import { Timers } from '../platform/jobs/timers';
 import { system } from '../platform/who';
 import { insertDeliveries, type Message, type Subject } from './delivery';
 
@@ -20,19 +19,18 @@ export class QueueMessages extends Command<void> {
 export class QueueMessagesHandler implements ICommandHandler<QueueMessages> {
   constructor(
     private readonly change: Change,
-    private readonly timers: Timers,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   async execute({ about, messages }: QueueMessages): Promise<void> {
     if (messages.length === 0) return;
     const at = this.now();
-    const queued = await this.change.run(system, async (tx, emit) => {
+    await this.change.run(system, async (tx, emit) => {
       const rows = await insertDeliveries(tx, about, messages, at);
+      // what an account is sent is nobody's queue
+      if (about.subject === 'account') return;
       for (const { id } of rows)
         emit('delivery.changed', { subject: about.subject, subjectId: about.subjectId, deliveryId: id }, { organizationId: about.organizationId });
-      return rows;
     });
-    for (const { id, state } of queued) if (state === 'queued') this.timers.plan('send-delivery', id, at);
   }
 }

@@ -36,7 +36,8 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
         `SELECT ${deliveryColumns} FROM delivery WHERE id = $1 AND ${inScope(by.scope, 'organization_id', parameters)} FOR UPDATE`,
         parameters,
       );
-      if (found === undefined) throw new Problem('NOT_FOUND');
+      // codes and links are sent anew by whoever made them, and shown to nobody
+      if (found === undefined || found.subject === 'account') throw new Problem('NOT_FOUND');
       if (found.subject === 'fault' && !(by.groupType !== 'KIOSK' && by.role !== null && can(by.groupType, by.role, 'breakdown:U'))) throw new Problem('FORBIDDEN');
       if (found.address === '') return found;
       const [again] = await returning<DeliveryRow>(

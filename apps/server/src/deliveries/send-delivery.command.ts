@@ -9,8 +9,10 @@ import { Change } from '../platform/event-log/change';
 import { Timers } from '../platform/jobs/timers';
 import { Publisher } from '../platform/mqtt/publisher';
 import { system } from '../platform/who';
-import { deliveryColumns, type DeliveryRow } from './delivery';
-import { handOver, NeverDeliverable } from './hand-over';
+import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
+import { handOver } from './hand-over';
+import { Mailer } from './mailer';
+import { WebPush } from './web-push';
 
 /** Tries to send one message that is due. */
 export class SendDelivery extends Command<void> {
@@ -31,8 +33,10 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     @InjectDataSource() private readonly database: DataSource,
     private readonly change: Change,
     private readonly timers: Timers,
-    private readonly publisher: Publisher,
-    @Inject(CONFIG) private readonly config: Config,
+    readonly publisher: Publisher,
+    readonly mailer: Mailer,
+    readonly webPush: WebPush,
+    @Inject(CONFIG) readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -41,7 +45,7 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     if (delivery === undefined) return;
     if (delivery.channel === 'panel' && (await this.superseded(delivery))) return this.finish(delivery, { state: 'sent', problem: 'superseded' });
     try {
-      const handed = await handOver(delivery, this.config, this.publisher);
+      const handed = await handOver(delivery, this);
       await this.finish(delivery, { state: handed === 'sent' ? 'sent' : 'delivered', problem: null }, handed === 'mailbox');
     } catch (error) {
       const problem = (error as Error).message.slice(0, 300);
@@ -72,23 +76,22 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     return rows.length > 0;
   }
 
+  /** A secret is wiped once nobody sends it any more; only a development start keeps it, in its mailbox. */
   private async finish(delivery: DeliveryRow, to: { state: DeliveryRow['state']; problem: string | null; nextTryAt?: Date }, mailbox = false): Promise<void> {
-    const { id, subject, subject_id: subjectId, organization_id: organizationId, channel, recipient, text } = delivery;
+    const { id, subject, subject_id: subjectId, organization_id: organizationId, channel, recipient, address, text, title, secret } = delivery;
     await this.change.run(system, async (tx, emit) => {
-      await tx.query('UPDATE delivery SET state = $2, problem = $3, next_try_at = $4, changed_at = $5 WHERE id = $1', [
-        id,
-        to.state,
-        to.problem,
-        to.nextTryAt ?? null,
-        this.now(),
-      ]);
+      await tx.query(
+        "UPDATE delivery SET state = $2, problem = $3, next_try_at = $4, changed_at = $5, text = CASE WHEN secret AND $2 <> 'queued' THEN '' ELSE text END WHERE id = $1",
+        [id, to.state, to.problem, to.nextTryAt ?? null, this.now()],
+      );
       if (mailbox) {
         await tx.query(
-          'INSERT INTO mail (at, channel, recipient, text, delivery_id) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (delivery_id) DO UPDATE SET at = excluded.at',
-          [this.now(), channel, channel === 'sms' ? `${recipient} ${delivery.address}` : recipient, text, id],
+          `INSERT INTO mail (at, channel, recipient, address, title, text, delivery_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
+           ON CONFLICT (delivery_id) DO UPDATE SET at = excluded.at`,
+          [this.now(), channel, channel === 'push' ? recipient : `${recipient} ${address}`, address, title, secret && !this.config.DEVELOPMENT ? '' : text, id],
         );
       }
-      emit('delivery.changed', { subject, subjectId, deliveryId: id }, { organizationId });
+      if (subject !== 'account') emit('delivery.changed', { subject, subjectId, deliveryId: id }, { organizationId });
     });
     if (to.nextTryAt) this.timers.plan('send-delivery', id, to.nextTryAt);
   }

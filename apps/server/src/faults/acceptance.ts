@@ -17,10 +17,10 @@ export async function acceptanceOf(tx: Tx, body: AcceptBody, scope: Scope): Prom
 }
 
 async function memberOf(tx: Tx, agencyId: number, userId: number): Promise<{ id: number; name: string }> {
-  const [member] = await tx.query<{ id: number; name: string }[]>('SELECT id, name FROM user_account WHERE id = $1 AND organization_id = $2 AND active', [
-    userId,
-    agencyId,
-  ]);
+  const [member] = await tx.query<{ id: number; name: string }[]>(
+    'SELECT id, name FROM user_account WHERE id = $1 AND organization_id = $2 AND active AND login_id IS NOT NULL',
+    [userId, agencyId],
+  );
   if (member === undefined) throw new Problem('E0001', {}, { personId: 'field.invalid' });
   return member;
 }

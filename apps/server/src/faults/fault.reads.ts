@@ -84,7 +84,10 @@ export class FaultReads {
   /** Active members of an agency in scope, for "person in charge". */
   async people(agencyId: number, scope: Scope): Promise<{ id: number; name: string }[]> {
     const agency = await agencyInScope(this.database.manager, agencyId, scope);
-    return this.database.query<{ id: number; name: string }[]>('SELECT id, name FROM user_account WHERE organization_id = $1 AND active ORDER BY name, id', [agency.id]);
+    return this.database.query<{ id: number; name: string }[]>(
+      'SELECT id, name FROM user_account WHERE organization_id = $1 AND active AND login_id IS NOT NULL ORDER BY name, id',
+      [agency.id],
+    );
   }
 
   async get(id: number, scope: Scope): Promise<FaultDetail> {

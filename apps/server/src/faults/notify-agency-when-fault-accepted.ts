@@ -8,6 +8,7 @@ import { QueueMessages } from '../deliveries/queue-messages.command';
 import { messagesTo, recipientsOf } from '../deliveries/recipients.reads';
 import { CONFIG, type Config } from '../platform/config';
 import { Policies } from '../platform/event-log/policies';
+import { agencyBefore } from './agency-before.reads';
 import { faultText } from './fault-text';
 
 /** The chosen agency is told by the chosen channel, the person in charge alone where one of its members is. After a reassignment the agency before it is told too. */
@@ -25,7 +26,7 @@ export class NotifyAgencyWhenFaultAccepted {
       run: async ({ number, name, payload: { fault, channel = 'both' } }) => {
         await this.notify(fault, `fault.accepted:${fault.id}:${number}`, fault.agency.id, fault.personInCharge?.id ?? null, channel, 'delivery.fault.accepted');
         if (name !== 'fault.reassigned') return;
-        const before = await this.agencyBefore(fault.id, number);
+        const before = await agencyBefore(this.database, fault.id, number);
         if (before !== null && before !== fault.agency.id)
           await this.notify(fault, `fault.withdrawn:${fault.id}:${number}`, before, null, channel, 'delivery.fault.withdrawn');
       },
@@ -40,20 +41,11 @@ export class NotifyAgencyWhenFaultAccepted {
     channel: Acceptance['channel'],
     text: 'delivery.fault.accepted' | 'delivery.fault.withdrawn',
   ): Promise<void> {
-    const recipients = await recipientsOf(this.database, organizationId, 'breakdown:U');
+    const recipients = await recipientsOf(this.database, organizationId, 'fault');
     const person = recipients.people.filter((p) => p.id === personId);
     const [report] = await this.database.query<{ organization_id: number }[]>('SELECT organization_id FROM fault_report WHERE id = $1', [fault.id]);
     if (report === undefined) return;
     const messages = messagesTo(person.length > 0 ? { ...recipients, people: person } : recipients, why, channel, faultText(text, fault, this.config));
     await this.commands.execute(new QueueMessages({ subject: 'fault', subjectId: fault.id, organizationId: report.organization_id }, messages));
-  }
-
-  private async agencyBefore(faultId: number, number: number): Promise<number | null> {
-    const [row] = await this.database.query<{ agency: number }[]>(
-      `SELECT (payload->'fault'->'agency'->>'id')::int AS agency FROM event_log
-       WHERE payload ? 'fault' AND payload->'fault'->>'id' = $1::text AND number < $2 AND name IN ('fault.accepted', 'fault.reassigned') ORDER BY number DESC LIMIT 1`,
-      [String(faultId), number],
-    );
-    return row?.agency ?? null;
   }
 }

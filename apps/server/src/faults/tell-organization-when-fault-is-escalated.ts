@@ -19,7 +19,7 @@ export class TellOrganizationWhenFaultIsEscalated {
         if (fault.escalatedTo === null) return;
         const [report] = await database.query<{ organization_id: number }[]>('SELECT organization_id FROM fault_report WHERE id = $1', [fault.id]);
         if (report === undefined) return;
-        const recipients = await recipientsOf(database, fault.escalatedTo.id, 'breakdown:U');
+        const recipients = await recipientsOf(database, fault.escalatedTo.id, 'fault');
         const messages = messagesTo(
           recipients,
           `fault.escalated:${fault.id}:${number}`,

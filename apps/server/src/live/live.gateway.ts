@@ -37,9 +37,11 @@ type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, 
 
 const frameMs = 1_000;
 const beatMs = 2_000;
-/** A watched vehicle is sent this long after its commit was heard of, together with what came meanwhile. */
+/** Watched vehicles are sent as soon as their commit is heard of, and then not before this time has passed. */
 const watchedMs = 30;
 const reloadMs = 60_000;
+/** Longer than a session is believed without being asked for (live-sessions.ts). */
+const readmitMs = 2_500;
 /** A console further behind than this reads everything again instead of being sent what it missed. */
 const mostReplayed = 5_000;
 /** Packets that may wait for one browser; above it gets no events but a `resync` once it has caught up. */
@@ -65,6 +67,7 @@ export class LiveGateway implements OnApplicationShutdown {
   private readonly lastFrames = new Map<string, Buffer>();
   private readonly heard = new Set<number>();
   private hearing: NodeJS.Timeout | null = null;
+  private heardAt = 0;
   private readonly lastCounts = new Map<string, string>();
 
   constructor(
@@ -133,7 +136,7 @@ export class LiveGateway implements OnApplicationShutdown {
     socket.data = {
       caller,
       organizationId,
-      eventRooms: features.filter(readable).map((f) => eventRoom(f, organizationId)),
+      eventRooms: [...features.filter(readable).map((f) => eventRoom(f, organizationId)), ...(caller.userId === null ? [] : [memberRoom(caller.userId)])],
       live: false,
       stalled: false,
       slow: false,
@@ -229,9 +232,20 @@ export class LiveGateway implements OnApplicationShutdown {
     for (const row of rows) {
       const rooms = roomsOf(row);
       if (rooms.length > 0) this.io?.to(rooms).emit('event', eventOf(row));
+      if (row.name === 'member.changed') this.readmit(rooms);
       liveMetrics.eventDelay.observe(Math.max(0, now - Date.parse(row.at)) / 1000);
       this.head = row.number;
     }
+  }
+
+  /**
+   * What the member may see has changed: its consoles come back by themselves and are admitted anew, after the caches of sessions have forgotten
+   * what they believed before.
+   */
+  private readmit(rooms: string[]): void {
+    setTimeout(() => {
+      for (const room of rooms) for (const id of this.io?.sockets.adapter.rooms.get(room) ?? []) this.io?.sockets.sockets.get(id)?.conn.close();
+    }, readmitMs).unref();
   }
 
   private async sendFrames(): Promise<void> {
@@ -297,16 +311,20 @@ export class LiveGateway implements OnApplicationShutdown {
     const rooms = this.io?.sockets.adapter.rooms;
     for (const text of ids.split(',')) if (rooms?.has(vehicleRoom(Number(text)))) this.heard.add(Number(text));
     if (this.heard.size === 0 || this.hearing) return;
-    this.hearing = setTimeout(() => {
-      const list = [...this.heard];
-      this.heard.clear();
-      this.sendVehicles(list)
-        .catch((error: unknown) => this.log.debug({ error }, 'live: watched vehicles failed'))
-        .finally(() => {
-          this.hearing = null;
-          if (this.heard.size > 0) this.hear('');
-        });
-    }, watchedMs);
+    this.hearing = setTimeout(
+      () => {
+        this.heardAt = performance.now();
+        const list = [...this.heard];
+        this.heard.clear();
+        this.sendVehicles(list)
+          .catch((error: unknown) => this.log.debug({ error }, 'live: watched vehicles failed'))
+          .finally(() => {
+            this.hearing = null;
+            if (this.heard.size > 0) this.hear('');
+          });
+      },
+      Math.max(0, this.heardAt + watchedMs - performance.now()),
+    );
   }
 
   private sendBeat(): void {
@@ -380,11 +398,15 @@ export class LiveGateway implements OnApplicationShutdown {
 }
 
 const eventRoom = (feature: Feature, organizationId: number | null): string => `${feature} @${organizationId ?? '*'}`;
+/** What is for one member alone: notifications, a change of the own rights. */
+const memberRoom = (userId: number): string => `member ${userId}`;
 const vehicleRoom = (id: number): string => `vehicle ${id}`;
 const eventOf = ({ number, at, name, payload, by }: LogRow): Parameters<ServerToClient['event']>[0] => ({ number, at, name, payload, by });
 
-/** Those who see everything, and each organisation on the path of the event's own. */
+/** Those who see everything, and each organisation on the path of the event's own; or the one member whom it is for. */
 function roomsOf(row: LogRow): string[] {
+  if (row.name === 'member.notified' || row.name === 'member.changed')
+    return 'userId' in row.payload && row.payload.userId !== null ? [memberRoom(row.payload.userId)] : [];
   const feature = featureOf(row.name);
   return feature === null ? [] : [eventRoom(feature, null), ...row.scope.map((id) => eventRoom(feature, id))];
 }

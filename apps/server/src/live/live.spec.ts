@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { ClientToServer, Look, ResumeAnswer, ServerToClient } from '@headland/contracts/live';
 import { unpackFrame, type MapFrame } from '@headland/contracts/live-frame';
-import { kioskHeader, kiosks, session } from '@headland/contracts/session';
+import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
+import { session } from '@headland/contracts/session';
 import { Change } from '../platform/event-log/change';
 import { system } from '../platform/who';
 import { SessionModule } from '../session/session.module';
@@ -50,7 +51,7 @@ describe('the live stream', () => {
     const kiosk = await listenAs(await kioskToken(orgs.south));
     await engine(atNami);
     await engine(atSora);
-    await change.run(system, async (_, emit) => emit('account.loggedIn', { userId: head.userId }, { organizationId: orgs.nami }));
+    await change.run(system, async (_, emit) => emit('account.loggedIn', { userId: head.userId, loginId: 'somebody' }, { organizationId: orgs.nami }));
     await engine(atNami);
     await until(() => all.events.length === 3 && own.events.length === 2 && kiosk.events.length === 1);
     expect(all.events.map(vehicleOf)).toEqual([atNami.id, atSora.id, atNami.id]);

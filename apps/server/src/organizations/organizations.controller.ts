@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
@@ -6,22 +7,58 @@ import { organizations } from '@headland/contracts/organization';
 import { nearestAgencies } from '../alerts/surroundings.reads';
 import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
-import { organizationTree } from './organization.reads';
+import { ChangeOrganization } from './change-organization.command';
+import { CreateOrganization } from './create-organization.command';
+import { DeleteOrganization } from './delete-organization.command';
+import { movePreview, organizationBranches, organizationDetail, organizationList, organizationTree } from './organization.reads';
 
 /** Agencies offered to choose from: beyond this the tree is the better way. */
 const mostNear = 50;
+type Organizations = typeof organizations;
 
 @Controller()
 export class OrganizationsController {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly commands: CommandBus,
+  ) {}
 
-  @Serve(organizations.tree)
-  tree(_: Parsed<typeof organizations.tree>, @Who() who: Caller): Promise<Reply<typeof organizations.tree>> {
+  @Serve(organizations.tree) tree(_: Parsed<Organizations['tree']>, @Who() who: Caller): Promise<Reply<Organizations['tree']>> {
     return organizationTree(this.database, who.scope);
   }
 
-  @Serve(organizations.nearest)
-  nearest({ query }: Parsed<typeof organizations.nearest>, @Who() who: Caller): Promise<Reply<typeof organizations.nearest>> {
+  @Serve(organizations.nearest) nearest({ query }: Parsed<Organizations['nearest']>, @Who() who: Caller): Promise<Reply<Organizations['nearest']>> {
     return nearestAgencies(this.database, who.scope, query.lat, query.lon, mostNear);
+  }
+
+  @Serve(organizations.branches) branches({ query }: Parsed<Organizations['branches']>, @Who() who: Caller): Promise<Reply<Organizations['branches']>> {
+    return organizationBranches(this.database, who.scope, query);
+  }
+
+  @Serve(organizations.list) list({ query }: Parsed<Organizations['list']>, @Who() who: Caller): Promise<Reply<Organizations['list']>> {
+    return organizationList(this.database, who.scope, query);
+  }
+
+  @Serve(organizations.movePreview) movePreview(
+    { params, query }: Parsed<Organizations['movePreview']>,
+    @Who() who: Caller,
+  ): Promise<Reply<Organizations['movePreview']>> {
+    return movePreview(this.database, who.scope, params.id, query.parentId);
+  }
+
+  @Serve(organizations.get) get({ params }: Parsed<Organizations['get']>, @Who() who: Caller): Promise<Reply<Organizations['get']>> {
+    return organizationDetail(this.database, who.scope, params.id);
+  }
+
+  @Serve(organizations.create) create({ body }: Parsed<Organizations['create']>, @Who() who: Caller): Promise<Reply<Organizations['create']>> {
+    return this.commands.execute(new CreateOrganization(body, who));
+  }
+
+  @Serve(organizations.change) change({ params, body }: Parsed<Organizations['change']>, @Who() who: Caller): Promise<Reply<Organizations['change']>> {
+    return this.commands.execute(new ChangeOrganization(params.id, body, who));
+  }
+
+  @Serve(organizations.delete) delete({ params }: Parsed<Organizations['delete']>, @Who() who: Caller): Promise<Reply<Organizations['delete']>> {
+    return this.commands.execute(new DeleteOrganization(params.id, who));
   }
 }

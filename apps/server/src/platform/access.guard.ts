@@ -1,11 +1,13 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { accessHeader } from '@headland/contracts/session';
 import type { Endpoint } from '@headland/contracts/endpoint';
+import { apiKeyHeader } from '@headland/contracts/factory';
 import { timeZone } from '@headland/contracts/fields';
+import { accessHeader } from '@headland/contracts/session';
 import { mayCall } from '@headland/domain/access';
 import { CONFIG, type Config } from './config';
+import { FactoryKeys } from './factory-keys';
 import { languageOf } from './problem.filter';
 import { Problem } from './problem';
 import { ENDPOINT } from './serve';
@@ -18,6 +20,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: SessionReader,
+    private readonly keys: FactoryKeys,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -32,12 +35,25 @@ export class AccessGuard implements CanActivate {
       if (this.config.DEVELOPMENT) return true;
       throw new Problem('NOT_FOUND');
     }
+    const key = e.allow === 'factory' ? request.headers[apiKeyHeader]?.toString() : undefined;
+    if (key) {
+      request.machine = await this.keys.read(key, request.ip ?? '');
+      return true;
+    }
     const found = await this.sessions.read(request.headers[accessHeader]?.toString());
     if (found.fresh !== null) context.switchToHttp().getResponse<Response>().setHeader(accessHeader, found.fresh);
-    request.caller = { ...found.caller, language: languageOf(request.headers['accept-language']), timeZone: zone.data, address: request.ip ?? '' };
+    request.caller = {
+      ...found.caller,
+      language: languageOf(request.headers['accept-language']),
+      timeZone: zone.data,
+      address: request.ip ?? '',
+      agent: agentOf(request),
+    };
     const { groupType, role } = request.caller;
     const allowed = groupType === 'KIOSK' || role === null ? e.allow === 'wall' : mayCall(groupType, role, e.allow);
     if (!allowed) throw new Problem('FORBIDDEN');
     return true;
   }
 }
+
+const agentOf = (request: CallerRequest): string | null => request.headers['user-agent']?.slice(0, 300) ?? null;

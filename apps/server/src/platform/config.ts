@@ -54,7 +54,38 @@ export const ConfigSchema = z.object({
   DATABASE_POOL: z.coerce.number<string | number>().int().min(2).max(100).default(10).describe('Connections of one process'),
   SOS_ESCALATE_S: z.coerce.number<string | number>().int().min(1).default(60).describe('Seconds until an unacknowledged SOS call goes to the next organisation up'),
   FACTORY_API_KEY: z.string().min(16).optional().describe('Key of the factory interface'),
+  EMAIL_DOMAINS: z
+    .string()
+    .default('korea.kr,go.kr,gov.kr')
+    .transform((s) =>
+      s
+        .split(',')
+        .map((d) => d.trim().toLowerCase())
+        .filter((d) => d !== ''),
+    )
+    .describe('Domains of the e-mail addresses of staff, sub-domains included (comma separated)'),
+  SMS_CODES_AN_HOUR: z.coerce.number<string | number>().int().min(1).default(5).describe('Most verification codes that one phone is sent within an hour'),
   SMS_URL: z.url().optional().describe('HTTP gateway for texts; without it they land in the mailbox'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('Mail server, e.g. smtps://user:password@mail.example.com; without it e-mails land in the mailbox'),
+  MAIL_FROM: z.string().optional().describe('Sender of e-mails, e.g. Headland <no-reply@example.com> (default: no-reply at the host of PUBLIC_URL)'),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional()
+    .describe('Key of web push: 32 random bytes in base64url; browsers subscribe with the public key that follows from it. Without it pushes land in the mailbox'),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(https:\/\/|mailto:)./)
+    .optional()
+    .describe('Whom a push service may ask about the sender, https: or mailto: (default: the address of MAIL_FROM)'),
+  PUSH_HOSTS: z
+    .string()
+    .default('fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com')
+    .transform((s) => s.split(',').map((x) => x.trim()))
+    .describe('Push services of browsers (these hosts and below) that the server sends to; no other address is taken from a browser'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('Least level that is logged'),
 });
 export type Config = z.output<typeof ConfigSchema>;

@@ -5,7 +5,7 @@ import { openApi } from './openapi';
 import { shadowed } from './boot-checks';
 
 interface Document {
-  paths: Record<string, Record<string, { 'x-allow': string; parameters: { name: string; in: string; required: boolean }[] }>>;
+  paths: Record<string, Record<string, { 'x-allow': string | string[]; security: object[]; parameters: { name: string; in: string; required: boolean }[] }>>;
 }
 
 describe('the OpenAPI document', () => {
@@ -14,7 +14,13 @@ describe('the OpenAPI document', () => {
   it('describes every endpoint with its permission', () => {
     const operations = Object.values(document.paths).flatMap((p) => Object.values(p));
     expect(operations).toHaveLength(endpoints.length);
-    for (const operation of operations) expect(operation['x-allow']).toMatch(/^(public|member|wall|development|[a-zA-Z]+:[CRUD])$/);
+    for (const operation of operations)
+      for (const allow of [operation['x-allow']].flat()) expect(allow).toMatch(/^(public|member|wall|development|factory|[a-zA-Z]+:[CRUD])$/);
+  });
+
+  it('says which permissions are needed together, and where a key is taken', () => {
+    expect(document.paths['/api/kiosks']?.post?.['x-allow']).toEqual(['administrator:R', 'organization:C']);
+    expect(document.paths['/api/factory/key']?.get).toMatchObject({ 'x-allow': 'factory', security: [{ factory: [] }] });
   });
 
   it('names path parameters as required', () => {

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { errorStatus } from '@headland/contracts/errors';
+import { apiKeyHeader } from '@headland/contracts/factory';
 import { accessHeader, refreshHeader } from '@headland/contracts/session';
 import type { Config } from './config';
 import { endpoints } from './endpoints';
@@ -13,7 +14,7 @@ export function serveOpenApi(app: NestExpressApplication, config: Pick<Config, '
   app.use('/api/openapi.json', (_: Request, response: Response) => void response.json(document));
 }
 
-/** OpenAPI 3.1 from the endpoint objects; each operation carries its permission as `x-allow`. */
+/** OpenAPI 3.1 from the endpoint objects; each operation carries its permission as `x-allow`; of a list, all are needed. */
 export function openApi(list: readonly Endpoint[], server?: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const e of list) (paths[e.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})[e.method.toLowerCase()] = operation(e);
@@ -23,7 +24,11 @@ export function openApi(list: readonly Endpoint[], server?: string): object {
     ...(server === undefined ? {} : { servers: [{ url: server }] }),
     paths,
     components: {
-      securitySchemes: { access: { type: 'apiKey', in: 'header', name: accessHeader }, refresh: { type: 'apiKey', in: 'header', name: refreshHeader } },
+      securitySchemes: {
+        access: { type: 'apiKey', in: 'header', name: accessHeader },
+        refresh: { type: 'apiKey', in: 'header', name: refreshHeader },
+        factory: { type: 'apiKey', in: 'header', name: apiKeyHeader },
+      },
       schemas: { Error: errorSchema },
     },
   };
@@ -34,7 +39,7 @@ function operation(e: Endpoint): object {
   return {
     summary: e.summary,
     'x-allow': e.allow,
-    security: open ? [] : [{ access: [] }],
+    security: open ? [] : [e.allow === 'factory' ? { factory: [] } : { access: [] }],
     parameters: [
       ...fields(e.params, 'path'),
       ...fields(e.query, 'query'),

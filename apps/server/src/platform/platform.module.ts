@@ -7,6 +7,7 @@ import { CONFIG, readConfig, type Config } from './config';
 import { DatabaseModule } from './database/database.module';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 import { EventLogModule } from './event-log/event-log.module';
+import { FactoryKeys } from './factory-keys';
 import { Health } from './health';
 import { JobsModule } from './jobs/jobs.module';
 import { LOG, makeLog } from './log';
@@ -20,6 +21,7 @@ import { ProblemFilter } from './problem.filter';
   providers: [
     Health,
     Publisher,
+    FactoryKeys,
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: wallClock },
     { provide: LOG, inject: [CONFIG], useFactory: (config: Config) => makeLog(config.LOG_LEVEL, config.RUN) },

@@ -2,7 +2,7 @@ import type { Caller } from './who';
 
 /** What a token turns out to be. `fresh` is a new access token when the old one has under three minutes left. */
 export interface FoundSession {
-  caller: Omit<Caller, 'language' | 'timeZone' | 'address'>;
+  caller: Omit<Caller, 'language' | 'timeZone' | 'address' | 'agent'>;
   fresh: string | null;
   /** epoch seconds */
   expiresAt: number;

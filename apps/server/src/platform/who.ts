@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { GroupType, Role } from '@headland/contracts/access';
+import { Problem } from './problem';
 
 /** What a caller may see: everything, or an organisation and those below it. Every read takes one. */
 export type Scope = { all: true } | { all: false; organizationId: number };
@@ -19,8 +20,15 @@ export interface Caller {
   language: 'ko' | 'en';
   timeZone: string;
   address: string;
+  /** the browser, as it names itself */
+  agent: string | null;
 }
-export type CallerRequest = Request & { caller?: Caller };
+/** What calls the factory interface: the name of its key, and whence. */
+export interface Machine {
+  name: string;
+  address: string;
+}
+export type CallerRequest = Request & { caller?: Caller; machine?: Machine };
 
 /** The caller of a guarded endpoint; on a public one it is absent, so ask for it only where the endpoint is not public. */
 export const Who = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
@@ -28,6 +36,19 @@ export const Who = createParamDecorator((_: unknown, context: ExecutionContext):
   if (caller === undefined) throw new Error('@Who() on an endpoint without a caller');
   return caller;
 });
+
+/** The machine behind a call of the factory interface. */
+export const Key = createParamDecorator((_: unknown, context: ExecutionContext): Machine => {
+  const { machine } = context.switchToHttp().getRequest<CallerRequest>();
+  if (machine === undefined) throw new Error('@Key() on an endpoint that takes no key');
+  return machine;
+});
+
+/** A member's id; a wall display has no account, and nothing of its own. */
+export function memberId({ userId }: Pick<Caller, 'userId'>): number {
+  if (userId === null) throw new Problem('FORBIDDEN');
+  return userId;
+}
 
 /** Who makes a change: a member, or the system itself (devices, jobs). */
 export interface Actor {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { groupTypes, roles, type GroupType, type Role } from '@headland/contracts/access';
+import { say } from '@headland/i18n/say';
 import { hashDeviceSecret, newDeviceSecret } from '../platform/mqtt/device-secret';
 import { hashPassword } from '../platform/password';
-import { americanNames, koreanNames, models, organizations, type Fields } from './demo-data';
+import { hashToken, newRandomToken } from '../platform/random-token';
+import { americanNames, invitations, koreanNames, models, organizations, type Fields } from './demo-data';
 import type { Draw } from './pseudo-random';
 
 /** Machines that the simulated fleet plays, and those left for people and tests. */
@@ -34,8 +36,20 @@ export async function addOrganizations(tx: EntityManager): Promise<Ids> {
   const ids = new Map<string, number>();
   for (const o of organizations) {
     const [row] = await tx.query<{ id: number }[]>(
-      'INSERT INTO organization (name, type, parent_id, erp_code, phone, lat, lon) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id',
-      [o.name, o.type, o.parent === null ? null : idOf(ids, o.parent), o.erp ?? null, o.phone ?? null, o.lat ?? null, o.lon ?? null],
+      `INSERT INTO organization (name, type, parent_id, erp_code, phone, lat, lon, postal_code, address, address_detail)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
+      [
+        o.name,
+        o.type,
+        o.parent === null ? null : idOf(ids, o.parent),
+        o.erp ?? null,
+        o.phone ?? null,
+        o.lat ?? null,
+        o.lon ?? null,
+        o.postalCode ?? null,
+        o.address ?? null,
+        o.addressDetail ?? null,
+      ],
     );
     ids.set(o.name, row?.id ?? 0);
   }
@@ -55,18 +69,35 @@ export async function addAccounts(tx: EntityManager, ids: Ids, draw: Draw): Prom
   }
   const hashes = await Promise.all(accounts.map((a) => hashPassword(a.password)));
   for (const [i, { id, role, groupType, organization }] of accounts.entries()) {
-    await tx.query('INSERT INTO user_account (login_id, name, email, phone, password_hash, role, group_type, organization_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      id,
-      koreanName(draw),
-      `${id}@demo.korea.kr`,
-      `010-5555-${1000 + i}`,
-      hashes[i],
-      role,
-      groupType,
-      idOf(ids, organization),
-    ]);
+    await tx.query(
+      `INSERT INTO user_account (login_id, name, email, phone, password_hash, role, group_type, organization_id, joined_at, postal_code, address, address_detail)
+       SELECT $1, $2, $3, $4, $5, $6, $7, id, now(), postal_code, address, address_detail FROM organization WHERE id = $8`,
+      [id, koreanName(draw), `${id}@demo.korea.kr`, `010-5555-${1000 + i}`, hashes[i], role, groupType, idOf(ids, organization)],
+    );
   }
   return accounts;
+}
+
+/** People who were invited just now; their e-mails wait to be sent, with links that open. */
+export async function addInvitations(tx: EntityManager, ids: Ids, url: string, now: Date): Promise<void> {
+  for (const { name, email, phone, role, groupType, organization } of invitations) {
+    const [row] = await tx.query<{ id: number }[]>(
+      'INSERT INTO user_account (name, email, phone, role, group_type, organization_id, invited_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id',
+      [name, email, phone, role, groupType, idOf(ids, organization), now],
+    );
+    const { id } = row as { id: number };
+    const token = newRandomToken();
+    const [link] = await tx.query<{ id: number }[]>(
+      "INSERT INTO account_link (purpose, user_id, token_hash, email, created_at, expires_at) VALUES ('join', $1, $2, $3, $4, $4::timestamptz + interval '1 day') RETURNING id",
+      [id, hashToken(token), email, now],
+    );
+    const text = say('ko', 'accountMessage.join', { name, organization, link: `${url}/join?token=${token}` });
+    await tx.query(
+      `INSERT INTO delivery (reason, subject, subject_id, organization_id, channel, recipient, address, title, text, secret, next_try_at, created_at, changed_at)
+       VALUES ($1, 'account', $2, $3, 'email', $4, $5, $6, $7, true, $8, $8, $8)`,
+      [`join:${link?.id}`, id, idOf(ids, organization), name, email, say('ko', 'accountMessage.joinTitle'), text, now],
+    );
+  }
 }
 
 /** The fleet first, then those left alone. */

@@ -191,5 +191,6 @@ async function clerk(database: DataSource): Promise<Caller> {
     language: 'ko',
     timeZone: 'Asia/Seoul',
     address: '127.0.0.1',
+    agent: null,
   };
 }

@@ -9,6 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { groupTypes, roles } from '@headland/contracts/access';
 import { deviceIdPattern } from '@headland/contracts/device/envelope';
+import { emailIn } from '@headland/contracts/fields';
+import { ChangeOrganizationBody } from '@headland/contracts/organization';
+import { ChangeUserBody } from '@headland/contracts/user';
 import { distanceKm } from '@headland/domain/geo';
 import { migrate } from '../migrate';
 import { ConfigSchema, type Config } from '../platform/config';
@@ -107,6 +110,28 @@ describe('a first start', () => {
     expect(await verifyPassword(password, first?.password_hash ?? null)).toBe(true);
     expect(new Set(demo.accounts.map((a) => a.password)).size).toBe(28);
     expect(await count(`kiosk WHERE token_hash = '${hashToken(demo.kiosk)}' AND revoked_at IS NULL`)).toBe(1);
+  });
+
+  it('fills in what the forms of users and organisations ask for', async () => {
+    const users = await database.query<Record<string, unknown>[]>('SELECT * FROM user_account WHERE login_id IS NOT NULL');
+    const forms = users.map((u) => ({ ...u, groupType: u.group_type, organizationId: u.organization_id, postalCode: u.postal_code, addressDetail: u.address_detail }));
+    for (const form of forms) expect(ChangeUserBody.safeParse(form).error, JSON.stringify(form)).toBeUndefined();
+    expect(users.filter((u) => u.joined_at === null || !emailIn(String(u.email), config.EMAIL_DOMAINS))).toEqual([]);
+    const rows = await database.query<Record<string, unknown>[]>('SELECT * FROM organization');
+    for (const o of rows) {
+      const form = { ...o, parentId: o.parent_id, erpCode: o.erp_code, postalCode: o.postal_code, addressDetail: o.address_detail };
+      expect(ChangeOrganizationBody.safeParse(form).error, JSON.stringify(form)).toBeUndefined();
+    }
+    expect(rows.filter((o) => o.address === null)).toEqual([]);
+  });
+
+  it('has two open invitations, whose links wait to be sent', async () => {
+    const invited = await database.query<{ token_hash: string; text: string }[]>(
+      `SELECT l.token_hash, d.text FROM user_account u JOIN account_link l ON l.user_id = u.id JOIN delivery d ON d.subject = 'account' AND d.subject_id = u.id
+       WHERE u.login_id IS NULL AND u.joined_at IS NULL AND u.invited_at IS NOT NULL AND l.expires_at > now() AND d.state = 'queued' AND d.secret`,
+    );
+    expect(invited).toHaveLength(2);
+    for (const { token_hash, text } of invited) expect(hashToken(/^http:\/\/localhost:3456\/join\?token=([\w-]+)$/mu.exec(text)?.[1] ?? '')).toBe(token_hash);
   });
 
   it('keeps its secrets to its owner', () => {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../platform/config';
 import { hashToken, newRandomToken } from '../platform/random-token';
-import { addAccounts, addMachines, addOrganizations, fleetSize, idOf, leftAlone, type DemoAccount, type Machine } from './demo-business';
+import { addAccounts, addInvitations, addMachines, addOrganizations, fleetSize, idOf, leftAlone, type DemoAccount, type Machine } from './demo-business';
 import { addYesterday } from './demo-yesterday';
 import { pseudoRandom } from './pseudo-random';
 
@@ -19,6 +19,7 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
   const { accounts, machines } = await database.transaction(async (tx) => {
     const ids = await addOrganizations(tx);
     const accounts = await addAccounts(tx, ids, draw);
+    await addInvitations(tx, ids, urlOf(config), now);
     const machines = await addMachines(tx, ids, draw);
     const kiosk = newRandomToken();
     await tx.query("INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_by) VALUES ('본사 관제실', $1, $2, true, 'demo')", [
@@ -35,7 +36,7 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
 }
 
 async function leaveFiles(config: Config, accounts: DemoAccount[], machines: Machine[], kiosk: string): Promise<void> {
-  const url = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+  const url = urlOf(config);
   const broker = new URL(config.MQTT_URL);
   await mkdir(config.DATA_DIR, { recursive: true });
   await write(config, 'demo.json', {
@@ -53,6 +54,8 @@ async function leaveFiles(config: Config, accounts: DemoAccount[], machines: Mac
     machines.slice(0, fleetSize).map(({ deviceId, secret, type, lat, lon, machine, region }) => ({ id: deviceId, secret, type, lat, lon, machine, region })),
   );
 }
+
+const urlOf = (config: Config): string => config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
 
 /** They hold secrets: only their owner reads them. */
 const write = (config: Config, name: string, content: object): Promise<void> =>

@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
-import type { kiosks } from '@headland/contracts/session';
+import type { EventPayload } from '@headland/contracts/event-log';
+import type { Kiosk, kiosks } from '@headland/contracts/kiosk';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
@@ -28,18 +29,40 @@ export class IssueKioskHandler implements ICommandHandler<IssueKiosk> {
 
   execute({ body, caller }: IssueKiosk): Promise<Reply<typeof kiosks.issue>> {
     const token = newRandomToken();
+    const now = this.now();
+    if (body.expiresAt !== null && new Date(body.expiresAt) <= now) throw new Problem('E0001', {}, { expiresAt: 'field.future' });
     return this.change.run(actorOf(caller), async (tx, emit) => {
       const parameters: unknown[] = [body.organizationId];
-      const found = await tx.query<unknown[]>(`SELECT 1 FROM organization WHERE id = $1 AND ${inScope(caller.scope, 'id', parameters)}`, parameters);
+      const found = await tx.query<unknown[]>(
+        `SELECT 1 FROM organization WHERE id = $1 AND removed_at IS NULL AND ${inScope(caller.scope, 'id', parameters)}`,
+        parameters,
+      );
       if (found.length === 0) throw new Problem('E0001', {}, { organizationId: 'field.invalid' });
       const [row] = await tx.query<{ id: number }[]>(
-        'INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_at, issued_by) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
-        [body.name, hashToken(token), body.organizationId, body.sound, this.now(), caller.name],
+        'INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_at, issued_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id',
+        [body.name, hashToken(token), body.organizationId, body.sound, now, caller.name, body.expiresAt],
       );
-      const kiosk = await kioskOf(tx, caller.scope, row?.id ?? 0);
+      const kiosk = await kioskOf(tx, caller.scope, row?.id ?? 0, now);
       if (kiosk === null) throw new Error('the kiosk just issued is not there');
-      emit('kiosk.issued', { kioskId: kiosk.id }, { organizationId: kiosk.organizationId });
+      const about = { organizationId: kiosk.organizationId };
+      emit('kiosk.issued', { kioskId: kiosk.id }, about);
+      emit('record.created', { ...kioskRecord(kiosk), changes: fieldsOf(kiosk).map(([field, to]) => ({ field, from: null, to })) }, about);
       return { ...kiosk, token };
     });
   }
 }
+
+/** A wall display as the history of changes names it. */
+export const kioskRecord = ({ id, name }: Pick<Kiosk, 'id' | 'name'>): Pick<EventPayload<'record.created'>, 'screen' | 'kind' | 'id' | 'name'> => ({
+  screen: 'administrator',
+  kind: 'kiosk',
+  id: String(id),
+  name,
+});
+
+const fieldsOf = (kiosk: Kiosk): [string, string | null][] => [
+  ['name', kiosk.name],
+  ['organization', kiosk.organization],
+  ['sound', String(kiosk.sound)],
+  ['expiresAt', kiosk.expiresAt],
+];

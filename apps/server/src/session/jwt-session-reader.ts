@@ -25,8 +25,15 @@ export class JwtSessionReader extends SessionReader {
     if (session === null) throw new Problem('E0105');
     const now = this.now().getTime();
     if (session.kind === 'member' && session.expiresAt.getTime() <= now) throw new Problem('E0802');
+    // a wall display whose time is up is out, like a revoked one; its stream ends in that moment
+    const endsAt = session.kind === 'kiosk' ? (session.expiresAt?.getTime() ?? Infinity) : Infinity;
+    if (endsAt <= now) throw new Problem('E0105');
     const isOld = expiresAt - now / 1000 < renewSeconds;
-    return { caller: callerOf(session, claims.sid), fresh: isOld ? await this.tokens.signAccess(claimsOf(session, claims.sid)) : null, expiresAt };
+    return {
+      caller: callerOf(session, claims.sid),
+      fresh: isOld ? await this.tokens.signAccess(claimsOf(session, claims.sid)) : null,
+      expiresAt: Math.min(expiresAt, endsAt / 1000),
+    };
   }
 
   private sessionOf(claims: AccessClaims): Promise<LiveSession | null> {

@@ -1,9 +1,10 @@
-import { Controller, Headers } from '@nestjs/common';
+import { Controller, Headers, Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
-import { kioskHeader, kiosks } from '@headland/contracts/session';
+import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
+import { CLOCK, type Clock } from '../platform/clock';
 import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
 import { IssueKiosk } from './issue-kiosk.command';
@@ -17,6 +18,7 @@ type Kiosks = typeof kiosks;
 export class KiosksController {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
     private readonly commands: CommandBus,
   ) {}
 
@@ -25,7 +27,7 @@ export class KiosksController {
   }
 
   @Serve(kiosks.list) list(_: Parsed<Kiosks['list']>, @Who() who: Caller): Promise<Reply<Kiosks['list']>> {
-    return kiosksOf(this.database, who.scope);
+    return kiosksOf(this.database, who.scope, this.now());
   }
 
   @Serve(kiosks.issue) issue({ body }: Parsed<Kiosks['issue']>, @Who() who: Caller): Promise<Reply<Kiosks['issue']>> {

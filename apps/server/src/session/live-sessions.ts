@@ -10,7 +10,7 @@ import { LOG } from '../platform/log';
 /** Who a session belongs to as it stands now, not as it stood when the token was signed: a change of role or organisation counts at once. */
 export type LiveSession =
   | { kind: 'member'; userId: number; loginId: string; name: string; groupType: GroupType; role: Role; organizationId: number; expiresAt: Date }
-  | { kind: 'kiosk'; kioskId: number; name: string; organizationId: number };
+  | { kind: 'kiosk'; kioskId: number; name: string; organizationId: number; expiresAt: Date | null };
 
 /** How long an answer is believed. NOTIFY 'session_ended' ends it sooner; this bounds what a lost notification could do. */
 const believedMs = 2_000;
@@ -75,7 +75,7 @@ export class LiveSessions implements OnApplicationBootstrap, OnApplicationShutdo
   private async readMember(sid: string): Promise<LiveSession | null> {
     const [row] = await this.database.query<Extract<LiveSession, { kind: 'member' }>[]>(
       `SELECT 'member' AS kind, u.id AS "userId", u.login_id AS "loginId", u.name, u.group_type AS "groupType", u.role, u.organization_id AS "organizationId", s.expires_at AS "expiresAt"
-       FROM login_session s JOIN user_account u ON u.id = s.user_id WHERE s.id = $1 AND s.ended_at IS NULL AND u.active`,
+       FROM login_session s JOIN user_account u ON u.id = s.user_id WHERE s.id = $1 AND s.ended_at IS NULL AND u.active AND u.removed_at IS NULL`,
       [sid],
     );
     return row ?? null;
@@ -83,7 +83,7 @@ export class LiveSessions implements OnApplicationBootstrap, OnApplicationShutdo
 
   private async readKiosk(kioskId: number): Promise<LiveSession | null> {
     const [row] = await this.database.query<LiveSession[]>(
-      `SELECT 'kiosk' AS kind, id AS "kioskId", name, organization_id AS "organizationId" FROM kiosk WHERE id = $1 AND revoked_at IS NULL`,
+      `SELECT 'kiosk' AS kind, id AS "kioskId", name, organization_id AS "organizationId", expires_at AS "expiresAt" FROM kiosk WHERE id = $1 AND revoked_at IS NULL`,
       [kioskId],
     );
     return row ?? null;

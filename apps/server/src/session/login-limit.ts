@@ -1,8 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { afterFailure, lockedSeconds, type LoginLock, lockMs, unlocked } from '@headland/domain/login-lock';
+import { Problem } from '../platform/problem';
 
-/** Attempts of one address on one id within a minute, right or wrong: enough for a person who fumbles, too few for a machine. */
-export const mostAttempts = 30;
-export const windowMs = 60_000;
+const windowMs = 60_000;
 /** Keys kept in memory; beyond it the oldest are forgotten. */
 const mostKeys = 20_000;
 
@@ -10,12 +10,43 @@ const mostKeys = 20_000;
 export class AttemptWindow {
   private readonly attempts = new Map<string, number[]>();
 
+  constructor(private readonly most: number) {}
+
   /** Counts the attempt and says whether it may be made. */
   admits(key: string, now: number): boolean {
     const recent = (this.attempts.get(key) ?? []).filter((at) => now - at < windowMs);
-    if (recent.length >= mostAttempts) return false;
+    if (recent.length >= this.most) return false;
     remember(this.attempts, key, [...recent, now]);
     return true;
+  }
+}
+
+/** What strangers may do within a minute: of one address (an office has one for all its people), and of one address on one thing. */
+const mostAMinute = {
+  login: { address: 300, each: 30 },
+  code: { address: 300, each: 30 },
+  find: { address: 20, each: 10 },
+  join: { address: 60, each: 30 },
+  password: { address: 60, each: 20 },
+} as const;
+
+/** Stops a machine that tries and tries at a public door: enough for people who fumble, too few for guessing. */
+@Injectable()
+export class PublicLimit {
+  private readonly windows = new Map<string, AttemptWindow>();
+
+  /** `thing`: the id or account that is tried. Throws TOO_MANY_REQUESTS. */
+  admit(door: keyof typeof mostAMinute, address: string, thing = ''): void {
+    const now = performance.now();
+    const { address: most, each } = mostAMinute[door];
+    const admitted = this.window(door, most).admits(address, now) && (thing === '' || this.window(`${door} each`, each).admits(`${address} ${thing}`, now));
+    if (!admitted) throw new Problem('TOO_MANY_REQUESTS');
+  }
+
+  private window(name: string, most: number): AttemptWindow {
+    const window = this.windows.get(name) ?? new AttemptWindow(most);
+    this.windows.set(name, window);
+    return window;
   }
 }
 

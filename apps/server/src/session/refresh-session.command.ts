@@ -6,6 +6,7 @@ import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { hashToken } from '../platform/random-token';
 import { system } from '../platform/who';
+import type { From } from './account';
 import { endSessions } from './end-sessions';
 import { claimsOf } from './jwt-session-reader';
 import { LiveSessions } from './live-sessions';
@@ -16,6 +17,7 @@ export class RefreshSession extends Command<{ accessToken: string; refreshToken:
   constructor(
     readonly accessToken: string | undefined,
     readonly refreshToken: string | undefined,
+    readonly from: From,
   ) {
     super();
   }
@@ -44,20 +46,26 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     private readonly live: LiveSessions,
   ) {}
 
-  async execute({ accessToken, refreshToken }: RefreshSession): Promise<{ accessToken: string; refreshToken: string }> {
+  async execute({ accessToken, refreshToken, from }: RefreshSession): Promise<{ accessToken: string; refreshToken: string }> {
     const sid = await this.tokens.readPair(accessToken, refreshToken);
-    const outcome = await this.change.run(system, async (tx) => {
+    const outcome = await this.change.run({ ...system, address: from.address }, async (tx, emit) => {
       const [row] = await tx.query<Row[]>(
-        `SELECT s.refresh_hash, s.auto_login, s.expires_at, s.end_reason, u.active, s.user_id, u.login_id, u.name, u.group_type, u.role, u.organization_id
+        `SELECT s.refresh_hash, s.auto_login, s.expires_at, s.end_reason, u.active AND u.removed_at IS NULL AS active, s.user_id, u.login_id, u.name, u.group_type, u.role, u.organization_id
          FROM login_session s JOIN user_account u ON u.id = s.user_id WHERE s.id = $1 FOR UPDATE OF s`,
         [sid],
       );
       const now = this.now();
-      if (row === undefined || !row.active || row.expires_at <= now) return 'E0803';
-      if (row.end_reason !== null) return row.end_reason === 'elsewhere' ? 'E0105' : 'E0803';
+      if (row === undefined) return 'E0803';
+      const refused = (code: 'E0105' | 'E0803', detail: string): typeof code => {
+        emit('account.refreshRefused', { userId: row.user_id, loginId: row.login_id, agent: from.agent, detail }, { organizationId: row.organization_id });
+        return code;
+      };
+      if (!row.active) return refused('E0803', 'inactive');
+      if (row.expires_at <= now) return refused('E0803', 'expired');
+      if (row.end_reason !== null) return refused(row.end_reason === 'elsewhere' ? 'E0105' : 'E0803', row.end_reason);
       if (row.refresh_hash !== hashToken(refreshToken ?? '')) {
         await endSessions(tx, 'id', sid, 'reused', now);
-        return 'E0803';
+        return refused('E0803', 'reused');
       }
       const fresh = await this.tokens.signRefresh(sid, row.auto_login);
       const expiresAt = new Date(now.getTime() + refreshSeconds(row.auto_login) * 1000);

@@ -1,13 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Reply } from '@headland/contracts/endpoint';
-import type { kiosks } from '@headland/contracts/session';
+import type { kiosks } from '@headland/contracts/kiosk';
 import { CLOCK, type Clock } from '../platform/clock';
 import { returning } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
 import { tellSessionEnded } from './end-sessions';
+import { kioskRecord } from './issue-kiosk.command';
 import { kioskOf } from './kiosk.reads';
 import { kioskKey, LiveSessions } from './live-sessions';
 
@@ -30,14 +31,21 @@ export class RevokeKioskHandler implements ICommandHandler<RevokeKiosk> {
   ) {}
 
   async execute({ id, caller }: RevokeKiosk): Promise<Reply<typeof kiosks.revoke>> {
+    const now = this.now();
     const kiosk = await this.change.run(actorOf(caller), async (tx, emit) => {
-      const before = await kioskOf(tx, caller.scope, id);
+      const before = await kioskOf(tx, caller.scope, id, now);
       if (before === null) throw new Problem('NOT_FOUND');
-      const revoked = await returning<{ id: number }>(tx, 'UPDATE kiosk SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id', [id, this.now()]);
+      const revoked = await returning<{ id: number }>(tx, 'UPDATE kiosk SET revoked_at = $2, revoked_by = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id', [
+        id,
+        now,
+        caller.name,
+      ]);
       if (revoked.length === 0) return before;
       await tellSessionEnded(tx, kioskKey(id));
-      emit('kiosk.revoked', { kioskId: id }, { organizationId: before.organizationId });
-      return (await kioskOf(tx, caller.scope, id)) ?? before;
+      const about = { organizationId: before.organizationId };
+      emit('kiosk.revoked', { kioskId: id }, about);
+      emit('record.deleted', { ...kioskRecord(before), changes: [] }, about);
+      return (await kioskOf(tx, caller.scope, id, now)) ?? before;
     });
     this.live.forget(kioskKey(id));
     return kiosk;

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { organizations } from '@headland/contracts/organization';
-import { accessHeader, refreshHeader, session } from '@headland/contracts/session';
+import { accessHeader, type LoggedIn, refreshHeader, session } from '@headland/contracts/session';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { type Refused, startServer, type TestServer } from '../testing/server';
 import { type Account, makeAccount, makeOrganizations, type Organizations } from '../testing/world';
@@ -24,7 +24,13 @@ beforeEach(async () => {
   member = await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami, { passwordChangedAt: new Date('2026-04-01T00:00:00Z') });
 });
 
-const logIn = (id: string, password: string, more: object = {}) => server.call(session.login, { body: { id, password, ...more } }, null);
+/** Both steps. */
+const logIn = async (id: string, password: string, more: object = {}): Promise<LoggedIn> => {
+  const first = await server.call(session.login, { body: { id, password, ...more } }, null);
+  if (first.step === 'done') return first;
+  const { smsLoginId } = first;
+  return server.call(session.loginConfirm, { body: { smsLoginId, code: await server.codeOf(smsLoginId) } }, null);
+};
 const refresh = (accessToken: string, refreshToken: string) => server.call(session.refresh, {}, accessToken, { [refreshHeader]: refreshToken });
 const whoAmI = (token: string | null) => server.call(session.member, { params: { id: member.id } }, token);
 const refused = (attempt: Promise<unknown>): Promise<Refused> =>
@@ -51,7 +57,9 @@ describe('logging in', () => {
       groupType: 'DEALER',
       organizationId: at.nami,
     });
-    expect(await events(member.userId)).toEqual(['account.loggedIn']);
+    expect(await events(member.userId)).toEqual(['account.codeSent', 'account.loggedIn']);
+    const [last] = await server.database.query<object[]>('SELECT last_login_at AS at, last_login_address AS address FROM user_account WHERE id = $1', [member.userId]);
+    expect(last).toEqual({ at: now, address: '127.0.0.1' });
   });
 
   it('does not mind the case of the id', async () => {
@@ -118,7 +126,7 @@ describe('logging in', () => {
 
   it('opens nothing with a password older than six months', async () => {
     const old = await makeAccount(server.database, 'DEALER', 'STAFF', at.nami, { passwordChangedAt: new Date('2025-11-01T08:59:00Z') });
-    expect(await logIn(old.id, old.password)).toMatchObject({ credentialsNonExpired: false, accessToken: '', refreshToken: '' });
+    expect(await logIn(old.id, old.password)).toMatchObject({ credentialsNonExpired: false, mustChange: 'expired', accessToken: '', refreshToken: '' });
     expect(await server.database.query('SELECT 1 FROM login_session WHERE user_id = $1', [old.userId])).toHaveLength(0);
   });
 
@@ -274,7 +282,7 @@ describe('logging out', () => {
     expect(await server.call(session.logout, {}, mine.accessToken)).toEqual({ ended: true });
     expect(await code(whoAmI(mine.accessToken))).toBe('E0105');
     expect(await code(refresh(mine.accessToken, mine.refreshToken))).toBe('E0803');
-    expect(await events(member.userId)).toEqual(['account.loggedIn', 'account.loggedOut']);
+    expect(await events(member.userId)).toEqual(['account.codeSent', 'account.loggedIn', 'account.loggedOut']);
   });
 });
 

@@ -6,6 +6,7 @@ import { AccessClaims } from '@headland/contracts/session';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Problem } from '../platform/problem';
+import { hashToken } from '../platform/random-token';
 
 export const accessSeconds = 15 * 60;
 /** An access token with less left than this is renewed along the way. */
@@ -15,12 +16,16 @@ export const refreshSeconds = (autoLogin: boolean): number => (autoLogin ? 30 : 
 
 const issuer = 'headland';
 const algorithm = 'HS256';
-/** The `typ` of the header keeps one kind of token from passing as the other. */
+/** The `typ` of the header keeps one kind of token from passing as another. */
 const accessType = 'at+jwt';
 const refreshType = 'rt+jwt';
+const changeType = 'pw+jwt';
 const RefreshClaims = z.object({ sid: z.uuid() });
+const ChangeClaims = z.object({ account: z.number(), of: z.string() });
+/** How long the forced change of a password stays open. */
+const changeSeconds = 10 * 60;
 
-/** The two tokens of a session: signed, read, never stored in the clear. */
+/** The two tokens of a session, and the one that opens a forced change of the password: signed, read, never stored in the clear. */
 @Injectable()
 export class Tokens {
   private readonly key: Uint8Array;
@@ -64,6 +69,30 @@ export class Tokens {
     throw new Problem('E0803');
   }
 
+  /** The session that a refresh token names, null for one that is none. */
+  async readRefresh(refresh: string): Promise<string | null> {
+    try {
+      return RefreshClaims.parse((await this.verify(refresh, refreshType)).payload).sid;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Names the password that is to be changed: once it is, the token opens nothing. */
+  signChange(accountId: number, passwordHash: string): Promise<string> {
+    return this.sign({ account: accountId, of: nameOf(passwordHash) }, changeType, changeSeconds);
+  }
+
+  /** Throws Problem CHANGE_TOKEN. */
+  async readChange(token: string): Promise<{ accountId: number; isFor: (passwordHash: string | null) => boolean }> {
+    try {
+      const { account, of } = ChangeClaims.parse((await this.verify(token, changeType)).payload);
+      return { accountId: account, isFor: (hash) => hash !== null && nameOf(hash) === of };
+    } catch (error) {
+      throw new Problem('CHANGE_TOKEN', {}, undefined, { cause: error });
+    }
+  }
+
   private async verifyAccess(token: string, options: JWTVerifyOptions = {}): Promise<{ claims: AccessClaims; expiresAt: number }> {
     const { payload } = await this.verify(token, accessType, options);
     return { claims: AccessClaims.parse(payload), expiresAt: payload.exp ?? 0 };
@@ -84,3 +113,5 @@ export class Tokens {
       .sign(this.key);
   }
 }
+
+const nameOf = (passwordHash: string): string => hashToken(passwordHash).slice(0, 16);

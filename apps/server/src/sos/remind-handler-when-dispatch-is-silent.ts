@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { QueueMessages } from '../deliveries/queue-messages.command';
-import { messagesTo } from '../deliveries/recipients.reads';
+import { messagesTo, personOf } from '../deliveries/recipients.reads';
 import { CONFIG, type Config } from '../platform/config';
 import { Timers } from '../platform/jobs/timers';
 import { sosSummary } from './sos-summary';
@@ -20,11 +20,9 @@ export class RemindHandlerWhenDispatchIsSilent {
     timers.register({
       name: 'remind-sos-handler',
       run: async (id) => {
-        const [handler] = await database.query<{ id: number; name: string; phone: string | null }[]>(
-          `SELECT u.id, u.name, u.phone FROM sos_call c JOIN user_account u ON u.id = c.handler_id WHERE c.id = $1 AND ${silent}`,
-          [id],
-        );
-        if (handler === undefined) return;
+        const [call] = await database.query<{ handler_id: number }[]>(`SELECT c.handler_id FROM sos_call c WHERE c.id = $1 AND ${silent}`, [id]);
+        const handler = call === undefined ? null : await personOf(database, call.handler_id, 'sos');
+        if (handler === null) return;
         const sos = await sosSummary(database, id);
         const recipients = { organization: { ...sos.agency, phone: null }, people: [handler] };
         await commands.execute(

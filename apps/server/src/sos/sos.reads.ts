@@ -63,7 +63,7 @@ export async function sosCounts(tx: Tx, scope: Scope, timeZone: string): Promise
 /** Who may take a call over: members who may act on calls and see this one. Those of its own organisations come first. */
 export async function handlersOf(tx: Tx, path: Path): Promise<{ id: number; name: string }[]> {
   const rows = await tx.query<{ id: number; name: string; group_type: GroupType; role: Role }[]>(
-    'SELECT id, name, group_type, role FROM user_account WHERE active AND (organization_id = ANY($1) OR group_type <> ALL($2)) ORDER BY organization_id = ANY($1) DESC, name, id LIMIT 1000',
+    'SELECT id, name, group_type, role FROM user_account WHERE active AND login_id IS NOT NULL AND (organization_id = ANY($1) OR group_type <> ALL($2)) ORDER BY organization_id = ANY($1) DESC, name, id LIMIT 1000',
     [path, scopedGroups],
   );
   return rows.filter((r) => can(r.group_type, r.role, 'sos:U')).map(({ id, name }) => ({ id, name }));
@@ -141,7 +141,7 @@ export class SosReads {
 
   private async withCustomers(rows: (SummaryRow & CustomerColumns)[], who: Caller): Promise<SosRow[]> {
     const inFull = who.groupType !== 'KIOSK' && who.role !== null && who.userId !== null && can(who.groupType, who.role, 'sos:U');
-    const customers = inFull && who.userId !== null ? await customersInFull(this.database, who.userId, 'sos', rows) : rows.map(maskedCustomer);
+    const customers = inFull ? await customersInFull(this.database, who, 'sos', rows) : rows.map(maskedCustomer);
     return rows.map((row, i) => ({ ...toSummary(row), customer: customers[i] ?? null }));
   }
 

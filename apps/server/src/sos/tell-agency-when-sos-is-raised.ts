@@ -17,7 +17,7 @@ export class TellAgencyWhenSosIsRaised {
       on: ['sos.raised', 'sos.repeated'],
       run: async ({ payload: { sos } }) => {
         if (sos.late || sos.status !== 'raised') return;
-        const recipients = await recipientsOf(database, sos.agency.id, 'sos:U');
+        const recipients = await recipientsOf(database, sos.agency.id, 'sos');
         const messages = messagesTo(recipients, `sos.raised:${sos.id}`, 'both', sosText('delivery.sos.raised', sos, config));
         await commands.execute(new QueueMessages({ subject: 'sos', subjectId: sos.id, organizationId: sos.agency.id }, messages));
       },

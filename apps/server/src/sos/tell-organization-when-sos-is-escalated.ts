@@ -17,7 +17,7 @@ export class TellOrganizationWhenSosIsEscalated {
       on: ['sos.escalated'],
       run: async ({ number, payload: { sos } }) => {
         if (sos.escalatedTo === null) return;
-        const recipients = await recipientsOf(database, sos.escalatedTo.id, 'sos:U');
+        const recipients = await recipientsOf(database, sos.escalatedTo.id, 'sos');
         const messages = messagesTo(recipients, `sos.escalated:${sos.id}:${number}`, 'both', sosText('delivery.sos.escalated', sos, config));
         await commands.execute(new QueueMessages({ subject: 'sos', subjectId: sos.id, organizationId: sos.agency.id }, messages));
       },

@@ -41,6 +41,8 @@ export interface Account {
   id: string;
   password: string;
   userId: number;
+  /** the code of its login goes there */
+  phone: string | null;
 }
 const password = 'Correct horse 9';
 let passwordHash: Promise<string> | null = null;
@@ -51,16 +53,18 @@ export async function makeAccount(
   groupType: GroupType,
   role: Role,
   organizationId: number,
-  over: { loginId?: string; active?: boolean; passwordChangedAt?: Date } = {},
+  over: { loginId?: string; active?: boolean; passwordChangedAt?: Date; name?: string; phone?: string | null } = {},
 ): Promise<Account> {
   passwordHash ??= hash(password, { memoryCost: 1024, timeCost: 2, parallelism: 1 });
-  const loginId = over.loginId ?? `${groupType.replaceAll('_', '').toLowerCase().slice(0, 12)}${role.toLowerCase().slice(0, 1)}${++counter}`;
+  const number = ++counter;
+  const loginId = over.loginId ?? `${groupType.replaceAll('_', '').toLowerCase().slice(0, 12)}${role.toLowerCase().slice(0, 1)}${number}`;
+  const phone = over.phone === undefined ? `010-5${String(Math.floor(number / 10_000)).padStart(3, '0')}-${String(number % 10_000).padStart(4, '0')}` : over.phone;
   const [row] = await database.query<{ id: number }[]>(
-    'INSERT INTO user_account (login_id, name, phone, email, password_hash, role, group_type, organization_id, active, password_changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, COALESCE($10, now())) RETURNING id',
+    'INSERT INTO user_account (login_id, name, phone, email, password_hash, role, group_type, organization_id, active, password_changed_at, joined_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, COALESCE($10, now()), COALESCE($10, now())) RETURNING id',
     [
       loginId,
-      `${groupType} ${role}`,
-      '010-5555-0000',
+      over.name ?? `${groupType} ${role}`,
+      phone,
       `${loginId}@korea.kr`,
       await passwordHash,
       role,
@@ -70,7 +74,7 @@ export async function makeAccount(
       over.passwordChangedAt ?? null,
     ],
   );
-  return { id: loginId, password, userId: (row as { id: number }).id };
+  return { id: loginId, password, userId: (row as { id: number }).id, phone };
 }
 
 export interface MadeVehicle {

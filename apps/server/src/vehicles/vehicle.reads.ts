@@ -131,7 +131,7 @@ export class VehicleReads {
     if (row === undefined) throw new Problem('NOT_FOUND');
     const now = this.now().getTime();
     const shown = toRow(row, now);
-    const [customer] = mayReadCustomers(who) && who.userId !== null ? await customersInFull(this.database, who.userId, 'vehicle', [row]) : [shown.customer];
+    const [customer] = mayReadCustomers(who) && who.userId !== null ? await customersInFull(this.database, who, 'vehicle', [row]) : [shown.customer];
     return {
       ...shown,
       customer: customer ?? null,

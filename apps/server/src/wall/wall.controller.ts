@@ -1,4 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
@@ -9,6 +10,7 @@ import { CONFIG, type Config } from '../platform/config';
 import { logHead } from '../platform/event-log/log-reader';
 import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
+import { SeeKioskScreen } from '../session/see-kiosk-screen.command';
 import { sosCounts, sosSummaries } from '../sos/sos.reads';
 import { fleetCounts } from '../vehicles/vehicle.reads';
 
@@ -22,6 +24,7 @@ export class WallController {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
+    private readonly commands: CommandBus,
   ) {}
 
   @Serve(wall.picture)
@@ -36,6 +39,7 @@ export class WallController {
       sosCounts(this.database, who.scope, zone),
       faultCounts(this.database, who.scope, zone, null),
       this.scopeOf(who),
+      this.commands.execute(new SeeKioskScreen(who)),
     ]);
     return {
       head,

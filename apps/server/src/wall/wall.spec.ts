@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kioskHeader, kiosks } from '@headland/contracts/session';
+import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { wall } from '@headland/contracts/wall';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';

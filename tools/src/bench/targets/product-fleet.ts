@@ -18,7 +18,7 @@ export function mosquittoHash(secret: string): string {
 export async function insertHeadOffice(pool: Pool): Promise<void> {
   await pool.query(`
     WITH office AS (INSERT INTO organization (name, type) VALUES ('Bench', 'HEAD_OFFICE') RETURNING id)
-    INSERT INTO user_account (login_id, name, password_hash, role, group_type, organization_id) SELECT '${consoleAccount.id}', 'Bench', '${consoleHash}', 'ADMIN', 'HEAD_OFFICE', id FROM office`);
+    INSERT INTO user_account (login_id, name, phone, password_hash, role, group_type, organization_id) SELECT '${consoleAccount.id}', 'Bench', '010-5555-0000', '${consoleHash}', 'ADMIN', 'HEAD_OFFICE', id FROM office`);
   await pool.query(
     `INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover) VALUES ('B1', 'premium', 2024, 100, 'none', '{"1": {"x": 45, "y": 45, "z": 60}, "2": {"x": 45, "y": 45, "z": 60}}')`,
   );

@@ -77,7 +77,7 @@ export async function readRung(pool: Pool): Promise<Rung> {
      FROM sos_call c WHERE NOT c.late`,
   );
   const deliveries = await pool.query<{ reason: string; state: string; left: number }>(
-    'SELECT d.reason, d.state, (SELECT count(*)::int FROM mail m WHERE m.delivery_id = d.id) AS left FROM delivery d ORDER BY d.id',
+    "SELECT d.reason, d.state, (SELECT count(*)::int FROM mail m WHERE m.delivery_id = d.id) AS left FROM delivery d WHERE d.subject <> 'account' ORDER BY d.id",
   );
   return {
     calls: calls.rows.map((r) => ({

@@ -1,7 +1,8 @@
 import type { Envelope, Page } from '@headland/contracts/endpoint';
 import { faults } from '@headland/contracts/fault';
-import { accessHeader, session } from '@headland/contracts/session';
+import { accessHeader } from '@headland/contracts/session';
 import { sosCalls } from '@headland/contracts/sos';
+import { logIn, LoginRefused } from '@headland/testing/log-in';
 import { StopWith } from '../../run/stop-with';
 import { password, type AccountName } from '../world/registry';
 
@@ -15,14 +16,11 @@ export interface Shown {
 }
 
 export async function login(url: string, account: AccountName): Promise<string> {
-  const answer = await fetch(url + session.login.path, {
-    method: session.login.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id: account, password }),
-  });
-  const envelope = (await answer.json()) as Envelope<{ accessToken: string }>;
-  if (!envelope.success) throw new StopWith(`cannot log in as ${account}: ${envelope.error.code}`);
-  return envelope.data.accessToken;
+  try {
+    return (await logIn(url, { id: account, password })).accessToken;
+  } catch (error) {
+    throw error instanceof LoginRefused ? new StopWith(`cannot log in as ${account}: ${error.message}`) : error;
+  }
 }
 
 export const listCalls = (url: string, token: string): Promise<Shown[]> =>

@@ -31,11 +31,12 @@ export async function register(pool: Pool, devices: number): Promise<void> {
   const dealer = await organization('Dealer', 'DEALER', agency);
   const other = await organization('Other dealer', 'DEALER', await organization('Other agency', 'AGENCY', region));
   const account = (name: AccountName, group: string, organizationId: number) =>
-    pool.query(`INSERT INTO user_account (login_id, name, password_hash, role, group_type, organization_id) VALUES ($1, $1, $2, 'ADMIN', $3, $4)`, [
+    pool.query(`INSERT INTO user_account (login_id, name, phone, password_hash, role, group_type, organization_id) VALUES ($1, $1, $5, $2, 'ADMIN', $3, $4)`, [
       name,
       passwordHash,
       group,
       organizationId,
+      `010-5555-000${accounts.indexOf(name)}`,
     ]);
   await account('office', 'HEAD_OFFICE', office);
   await account('duty', 'HEAD_OFFICE', office);

@@ -26,6 +26,8 @@ export interface LiveMapProps {
   selectedId?: number | null;
   /** a vehicle was clicked, or chosen with the keyboard; null: the ground beside it */
   onSelect?: (id: number | null) => void;
+  /** a place was clicked, for maps on which one is picked */
+  onPick?: (at: { lat: number; lon: number }) => void;
   followId?: number | null;
   /** the person has moved the map by hand while it followed */
   onFollowEnd?: () => void;
@@ -53,6 +55,7 @@ export function LiveMap({
   label,
   selectedId = null,
   onSelect,
+  onPick,
   followId = null,
   onFollowEnd,
   fleet = true,
@@ -87,7 +90,8 @@ export function LiveMap({
     setView(next);
     onView?.(next);
   });
-  const hit = useEffectEvent((s: MapStage, found: ReturnType<MapStage['hitAt']>) => {
+  const hit = useEffectEvent((s: MapStage, found: ReturnType<MapStage['hitAt']>, place: { lat: number; lon: number }) => {
+    onPick?.(place);
     if (found?.kind === 'cluster') s.map.flyTo([found.cluster.lat, found.cluster.lon], Math.min(18, s.map.getZoom() + 2), { duration: 0.4, animate: !reduced });
     else onSelect?.(found ? found.mark.id : null);
   });
@@ -120,7 +124,7 @@ export function LiveMap({
       language: 'ko',
       layers: { vehicles: true, places: true, graticule: true, tiles: true },
       reducedMotion: reduced,
-      onHit: (found) => hit(s, found),
+      onHit: (found, place) => hit(s, found, place),
       onView: () => showView(s),
       onDragStart: () => dragged(),
     });

@@ -24,7 +24,7 @@ export interface StageOptions {
   language: 'ko' | 'en';
   layers: MapLayers;
   reducedMotion: boolean;
-  onHit: (hit: Hit | null) => void;
+  onHit: (hit: Hit | null, at: { lat: number; lon: number }) => void;
   onView: () => void;
   onDragStart: () => void;
 }
@@ -95,7 +95,7 @@ export class MapStage {
       this.dirty();
       this.options.onView();
     });
-    this.map.on('click', (e) => this.options.onHit(this.hitAt(e.containerPoint)));
+    this.map.on('click', (e) => this.options.onHit(this.hitAt(e.containerPoint), { lat: e.latlng.lat, lon: e.latlng.wrap().lng }));
     this.map.on('mousemove', (e) => {
       container.style.cursor = this.hitAt(e.containerPoint) ? 'pointer' : '';
     });

@@ -1,0 +1,163 @@
+import { accessActions, accessResults, administration, type AccessRow } from '@headland/contracts/administration';
+import { roles } from '@headland/contracts/access';
+import type { ReactNode } from 'react';
+import { useMedia } from '../lib/use-media';
+import { type Words, useWords } from '../lib/text';
+import { briefText, momentText } from '../lib/time';
+import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
+import { ListPage } from '../ui/list-page';
+import { Facts, Panel, Section } from '../ui/panel';
+import { StateWord } from '../ui/status-chip';
+import type { Column } from '../ui/table';
+import { useList } from '../ui/use-list';
+import { browserOf } from './browser-of';
+import { beside, Cut, Faint, Moment, Narrow, numbersOf, totalText } from './cells';
+import { detailWords } from './change-words';
+import { OrganizationFilter } from './organization-filter';
+import { PeriodFilter } from './period-filter';
+
+/** Who came in, was refused, went, or saw personal data. */
+export function AccessTab({ tabs }: { tabs: ReactNode }) {
+  const words = useWords();
+  const { t } = words;
+  const list = useList(administration.access);
+  const { filter: f, set } = list;
+  const wide = useMedia('(min-width: 768px)');
+  const open = list.rows.find((r) => r.id === list.openId);
+  const columns = beside(columnsOf(words, wide, numbersOf(list.rows, list.page)), open !== undefined, ['no', 'organization', 'role', 'address', 'browser']);
+  return (
+    <ListPage<AccessRow>
+      title={t('screen.memberHistory')}
+      list={list}
+      total={list.result.data && totalText(words, list.page)}
+      tabs={tabs}
+      filters={
+        <FilterBar onReset={list.reset}>
+          <PeriodFilter from={f.from} to={f.to} onApply={set} />
+          <FilterText label={t('history.loginId')} value={f.loginId} onApply={(loginId) => set({ loginId })} />
+          <FilterText label={t('history.name')} value={f.name} onApply={(name) => set({ name })} width="130px" />
+          <OrganizationFilter value={f.organizationId} onApply={(organizationId) => set({ organizationId })} />
+          <FilterMany
+            label={t('history.role')}
+            values={f.role}
+            options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+            onApply={(role) => set({ role })}
+          />
+          <FilterMany
+            label={t('history.action')}
+            values={f.action}
+            options={accessActions.map((value) => ({ value, label: t(`event.account.${value}`) }))}
+            onApply={(action) => set({ action })}
+          />
+          <FilterSelect
+            label={t('history.result')}
+            value={f.result}
+            options={accessResults.map((value) => ({ value, label: t(`accessResult.${value}`) }))}
+            onApply={(result) => set({ result: accessResults.find((r) => r === result) })}
+          />
+          <FilterText label={t('history.address')} value={f.address} onApply={(address) => set({ address })} />
+          <FilterText label={t('history.browser')} value={f.agent} onApply={(agent) => set({ agent })} />
+        </FilterBar>
+      }
+      table={{ columns, idOf }}
+      detail={open ? <AccessPanel row={open} words={words} onClose={() => list.open(null)} /> : null}
+      empty={{ title: t('history.emptyAccess'), text: t('history.emptyAccessText') }}
+    />
+  );
+}
+
+const idOf = (row: AccessRow): number => row.id;
+
+function columnsOf(words: Words, wide: boolean, numberOf: (row: AccessRow) => string): Column<AccessRow>[] {
+  const { t } = words;
+  return wide
+    ? [
+        { key: 'no', title: t('common.no'), align: 'right', width: '64px', cell: (r) => <Faint>{numberOf(r)}</Faint> },
+        { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
+        { key: 'loginId', title: t('history.loginId'), cell: (r) => r.loginId || '–' },
+        { key: 'name', title: t('history.name'), cell: (r) => r.name ?? '–' },
+        { key: 'organization', title: t('history.organization'), cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>) },
+        { key: 'role', title: t('history.role'), cell: (r) => roleOf(words, r) },
+        { key: 'action', title: t('history.action'), cell: (r) => <Action row={r} words={words} /> },
+        { key: 'result', title: t('history.result'), cell: (r) => <Result row={r} words={words} /> },
+        { key: 'address', title: t('history.address'), cell: (r) => <span className="num">{r.address ?? '–'}</span> },
+        {
+          key: 'browser',
+          title: t('history.browser'),
+          cell: (r) =>
+            r.agent === null ? (
+              '–'
+            ) : (
+              <Cut width="180px" title={r.agent}>
+                {browserOf(r.agent) ?? '–'}
+              </Cut>
+            ),
+        },
+      ]
+    : [
+        {
+          key: 'access',
+          title: t('history.tab.access'),
+          cell: (r) => (
+            <Narrow
+              first={
+                <StateWord state={r.result === 'refused' ? 'watch' : 'normal'}>
+                  {t(`event.account.${r.action}`)} · {r.name ?? r.loginId}
+                </StateWord>
+              }
+              end={briefText(r.at, Date.now())}
+              second={[r.loginId, r.organization, r.address, browserOf(r.agent)].filter(Boolean).join(' · ')}
+            />
+          ),
+        },
+      ];
+}
+
+const roleOf = ({ t }: Words, { role, groupType }: AccessRow): string =>
+  [groupType && t(`groupType.${groupType}`), role && t(`role.${role}`)].filter(Boolean).join(' · ') || '–';
+
+function Action({ row, words: { t } }: { row: AccessRow; words: Words }) {
+  return (
+    <>
+      {t(`event.account.${row.action}`)}
+      {row.detail !== null && (
+        <Faint>
+          {' · '}
+          {detailWords(t, row.detail)}
+        </Faint>
+      )}
+    </>
+  );
+}
+
+const Result = ({ row, words: { t } }: { row: AccessRow; words: Words }) => (
+  <StateWord state={row.result === 'refused' ? 'watch' : 'normal'}>{t(`accessResult.${row.result}`)}</StateWord>
+);
+
+function AccessPanel({ row, words, onClose }: { row: AccessRow; words: Words; onClose: () => void }) {
+  const { t } = words;
+  return (
+    <Panel
+      title={t(`event.account.${row.action}`)}
+      over={<Result row={row} words={words} />}
+      under={momentText(row.at)}
+      onClose={onClose}
+      label={t(`event.account.${row.action}`)}
+    >
+      <Section>
+        <Facts
+          rows={[
+            [t('history.loginId'), row.loginId || '–'],
+            [t('history.name'), row.name ?? '–'],
+            [t('history.organization'), row.organization ?? '–'],
+            [t('history.role'), roleOf(words, row)],
+            [t('history.detail'), row.detail === null ? '–' : detailWords(t, row.detail)],
+            [t('history.address'), row.address ?? '–'],
+            [t('history.browser'), browserOf(row.agent) ?? '–'],
+            [t('history.agent'), row.agent ?? '–'],
+          ]}
+        />
+      </Section>
+    </Panel>
+  );
+}

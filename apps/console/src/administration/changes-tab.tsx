@@ -1,0 +1,171 @@
+import { chakra } from '@chakra-ui/react';
+import { administration, type ChangeRow } from '@headland/contracts/administration';
+import { features } from '@headland/contracts/access';
+import type { ReactNode } from 'react';
+import { useMedia } from '../lib/use-media';
+import { type Words, useWords } from '../lib/text';
+import { briefText, momentText } from '../lib/time';
+import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
+import { ListPage } from '../ui/list-page';
+import { Facts, Panel, Section } from '../ui/panel';
+import type { Column } from '../ui/table';
+import { useList } from '../ui/use-list';
+import { beside, Cut, Faint, Moment, Narrow, numbersOf, totalText } from './cells';
+import { fieldWord, kindWord, knownFields, valueWord } from './change-words';
+import { PeriodFilter } from './period-filter';
+
+/** Which fields of administered records were changed, by whom, from what to what. */
+export function ChangesTab({ tabs }: { tabs: ReactNode }) {
+  const words = useWords();
+  const { t } = words;
+  const list = useList(administration.changes);
+  const { filter: f, set } = list;
+  const wide = useMedia('(min-width: 768px)');
+  const open = list.rows.find((r) => r.id === list.openId);
+  const columns = beside(columnsOf(words, wide, numbersOf(list.rows, list.page)), open !== undefined, ['no', 'screen', 'reason', 'address']);
+  return (
+    <ListPage<ChangeRow>
+      title={t('screen.memberHistory')}
+      list={list}
+      total={list.result.data && totalText(words, list.page)}
+      tabs={tabs}
+      filters={
+        <FilterBar onReset={list.reset}>
+          <PeriodFilter from={f.from} to={f.to} onApply={set} />
+          <FilterText label={t('history.who')} value={f.who} onApply={(who) => set({ who })} width="140px" />
+          <FilterMany
+            label={t('history.screen')}
+            values={f.screen}
+            options={features.map((value) => ({ value, label: t(`feature.${value}`) }))}
+            onApply={(screen) => set({ screen })}
+          />
+          <FilterText label={t('history.record')} value={f.record} onApply={(record) => set({ record })} />
+          <FilterSelect label={t('history.field')} value={f.field} options={fieldOptions(words, f.field)} onApply={(field) => set({ field })} />
+          <FilterText label={t('history.text')} value={f.text} onApply={(text) => set({ text })} width="190px" />
+        </FilterBar>
+      }
+      table={{ columns, idOf }}
+      detail={open ? <ChangePanel row={open} same={list.rows.filter((r) => r.number === open.number)} words={words} onClose={() => list.open(null)} /> : null}
+      empty={{ title: t('history.emptyChanges'), text: t('history.emptyChangesText') }}
+    />
+  );
+}
+
+const idOf = (row: ChangeRow): number => row.id;
+
+/** A field that came with the address is offered, too, though nobody has words for it. */
+const fieldOptions = ({ t }: Words, chosen: string | undefined) =>
+  [...new Set<string>([...knownFields, ...(chosen === undefined ? [] : [chosen])])].map((value) => ({ value, label: fieldWord(t, value) }));
+
+function columnsOf(words: Words, wide: boolean, numberOf: (row: ChangeRow) => string): Column<ChangeRow>[] {
+  const { t } = words;
+  return wide
+    ? [
+        { key: 'no', title: t('common.no'), align: 'right', width: '64px', cell: (r) => <Faint>{numberOf(r)}</Faint> },
+        { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
+        { key: 'who', title: t('history.who'), cell: (r) => <Cut width="120px">{r.who ?? t('history.system')}</Cut> },
+        { key: 'screen', title: t('history.screen'), cell: (r) => <Cut width="150px">{t(`feature.${r.screen}`)}</Cut> },
+        {
+          key: 'record',
+          title: t('history.record'),
+          cell: (r) => (
+            <>
+              <Faint>{kindWord(t, r.kind)} </Faint>
+              {r.record}
+            </>
+          ),
+        },
+        { key: 'field', title: t('history.field'), cell: (r) => <What row={r} words={words} /> },
+        { key: 'change', title: t('history.change'), cell: (r) => <OldNew row={r} words={words} /> },
+        { key: 'reason', title: t('history.reason'), cell: (r) => (r.reason === null ? '–' : <Cut width="180px">{r.reason}</Cut>) },
+        { key: 'address', title: t('history.address'), cell: (r) => <span className="num">{r.address ?? '–'}</span> },
+      ]
+    : [
+        {
+          key: 'change',
+          title: t('history.tab.changes'),
+          cell: (r) => (
+            <Narrow
+              first={
+                <>
+                  <b>{r.record}</b> · {whatText(words, r)}
+                </>
+              }
+              end={briefText(r.at, Date.now())}
+              second={
+                <>
+                  {r.who ?? t('history.system')}
+                  {r.field !== null && (
+                    <>
+                      {' · '}
+                      <OldNew row={r} words={words} />
+                    </>
+                  )}
+                </>
+              }
+            />
+          ),
+        },
+      ];
+}
+
+/** The field of a change; of a record that came or went, that first. */
+const whatText = ({ t }: Words, { act, field }: ChangeRow): string =>
+  [act === 'changed' && field !== null ? null : t(`changeAct.${act}`), field === null ? null : fieldWord(t, field)].filter((w) => w !== null).join(' · ');
+const What = ({ row, words }: { row: ChangeRow; words: Words }) => <span title={row.field ?? undefined}>{whatText(words, row)}</span>;
+
+function OldNew({ row, words: { t } }: { row: ChangeRow; words: Words }) {
+  if (row.field === null) return '–';
+  const from = valueWord(t, row.from);
+  const to = valueWord(t, row.to);
+  return (
+    <chakra.span title={`${from} → ${to}`}>
+      {/* what was not there before has no old value worth a word */}
+      {!(row.act === 'created' && row.from === null) && (
+        <>
+          <chakra.span color="ink3">{from}</chakra.span>
+          <span aria-hidden> → </span>
+          <span className="sr">{t('history.becomes')}</span>
+        </>
+      )}
+      <chakra.span fontWeight="500">{to}</chakra.span>
+    </chakra.span>
+  );
+}
+
+function ChangePanel({ row, same, words, onClose }: { row: ChangeRow; same: ChangeRow[]; words: Words; onClose: () => void }) {
+  const { t } = words;
+  const others = same.filter((r) => r.id !== row.id && r.field !== null);
+  return (
+    <Panel
+      title={row.record}
+      label={row.record}
+      over={`${kindWord(t, row.kind)} · ${t(`changeAct.${row.act}`)}`}
+      under={`${momentText(row.at)} · ${row.who ?? t('history.system')}`}
+      onClose={onClose}
+    >
+      <Section>
+        <Facts
+          rows={[
+            [t('history.screen'), t(`feature.${row.screen}`)],
+            ...(row.field === null
+              ? []
+              : ([
+                  [t('history.field'), fieldWord(t, row.field)],
+                  [t('history.from'), valueWord(t, row.from)],
+                  [t('history.to'), valueWord(t, row.to)],
+                ] as const)),
+            [t('history.reason'), row.reason ?? '–'],
+            [t('history.address'), row.address ?? '–'],
+            [t('eventLog.number'), row.number],
+          ]}
+        />
+      </Section>
+      {others.length > 0 && (
+        <Section title={t('history.sameStep')}>
+          <Facts rows={others.map((r) => [fieldWord(t, r.field ?? ''), <OldNew key={r.id} row={r} words={words} />] as const)} />
+        </Section>
+      )}
+    </Panel>
+  );
+}

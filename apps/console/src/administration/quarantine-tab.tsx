@@ -1,0 +1,142 @@
+import { chakra } from '@chakra-ui/react';
+import { administration, quarantineReasons, type QuarantineRow, sameCountedTo } from '@headland/contracts/administration';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useMedia } from '../lib/use-media';
+import { type Words, useWords } from '../lib/text';
+import { briefText } from '../lib/time';
+import { query } from '../session/session';
+import { FilterBar, FilterText, FilterToggle, NewRows } from '../ui/filter-bar';
+import { ListPage } from '../ui/list-page';
+import type { Column } from '../ui/table';
+import { Count } from '../ui/tabs';
+import { type List, useList } from '../ui/use-list';
+import { beside, Cut, Faint, Moment, Narrow, totalText } from './cells';
+import { PeriodFilter } from './period-filter';
+import { QuarantinePanel } from './quarantine-panel';
+import { growsHere, lookMs } from './use-tail';
+
+const countMs = 10_000;
+
+/** What devices sent and nobody could read, with its bytes; what comes meanwhile waits behind "3 new". */
+export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
+  const words = useWords();
+  const { t } = words;
+  const list = useList(administration.quarantine);
+  const { filter: f, set } = list;
+  const wide = useMedia('(min-width: 768px)');
+  const grows = growsHere(list);
+  const ahead = useQuery({
+    ...query(administration.quarantine, { query: { ...f, after: list.rows[0]?.id ?? 0, page: 1, size: 10 } }),
+    enabled: grows && list.result.isSuccess && !list.result.isPlaceholderData,
+    refetchInterval: lookMs,
+    gcTime: 10_000,
+  });
+  return (
+    <ListPage<QuarantineRow>
+      title={t('screen.memberHistory')}
+      list={list}
+      total={list.result.data && totalText(words, list.page)}
+      tabs={tabs}
+      actions={<NewRows count={grows ? (ahead.data?.page.total ?? 0) : 0} onShow={() => void list.result.refetch()} />}
+      filters={
+        <>
+          <FilterBar onReset={list.reset}>
+            <PeriodFilter from={f.from} to={f.to} onApply={set} />
+            <FilterText label={t('quarantine.topic')} value={f.topic} onApply={(topic) => set({ topic })} width="200px" />
+            <FilterText label={t('quarantine.device')} value={f.device} onApply={(device) => set({ device })} />
+          </FilterBar>
+          <Reasons list={list} />
+        </>
+      }
+      table={{ columns: beside(columnsOf(words, wide, list.openId !== null), list.openId !== null, ['topic', 'size']), idOf }}
+      detail={list.openId === null ? null : <QuarantinePanel key={list.openId} id={list.openId} onClose={() => list.open(null)} />}
+      detailWidth="600px"
+      empty={{ title: t('quarantine.empty'), text: t('quarantine.emptyText') }}
+    />
+  );
+}
+
+const idOf = (row: QuarantineRow): number => row.id;
+
+/** How many for each reason; each is a filter. */
+function Reasons({ list: { filter: f, set } }: { list: List<typeof administration.quarantine> }) {
+  const { t, number } = useWords();
+  const { from, to, topic, device } = f;
+  const { data } = useQuery({
+    ...query(administration.quarantineCounts, { query: { from, to, topic, device } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: countMs,
+  });
+  const counts = new Map(data?.map((c) => [c.reason, c.count]));
+  const shown = [...counts.keys(), ...quarantineReasons.filter((r) => f.reason.includes(r) && !counts.has(r))];
+  if (shown.length === 0) return null;
+  return (
+    <chakra.div
+      role="group"
+      aria-label={t('quarantine.reasons')}
+      display="flex"
+      flexWrap={{ base: 'nowrap', md: 'wrap' }}
+      overflowX={{ base: 'auto', md: 'visible' }}
+      gap="2"
+      px="4"
+      pb="2.5"
+      flexShrink={0}
+    >
+      {shown.map((reason) => (
+        <FilterToggle key={reason} on={f.reason.includes(reason)} onApply={(on) => set({ reason: on ? [...f.reason, reason] : f.reason.filter((r) => r !== reason) })}>
+          {t(`quarantineReason.${reason}`)} <Count>{number(counts.get(reason) ?? 0)}</Count>
+        </FilterToggle>
+      ))}
+    </chakra.div>
+  );
+}
+
+function columnsOf(words: Words, wide: boolean, narrow: boolean): Column<QuarantineRow>[] {
+  const { t, number } = words;
+  const same = (n: number): string => `${number(n)}${n >= sameCountedTo ? '+' : ''}`;
+  if (!wide)
+    return [
+      {
+        key: 'message',
+        title: t('history.tab.quarantine'),
+        sort: 'at',
+        cell: (r) => (
+          <Narrow
+            first={
+              <>
+                <b>{t(`quarantineReason.${r.reason}`)}</b> · {r.device ?? '–'}
+              </>
+            }
+            end={briefText(r.at, Date.now())}
+            second={`${r.topic} · ${t('quarantine.bytes', { n: r.bytes })} · ×${same(r.same)}`}
+          />
+        ),
+      },
+    ];
+  return [
+    { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
+    { key: 'topic', title: t('quarantine.topic'), cell: (r) => <Cut width="240px">{r.topic}</Cut> },
+    { key: 'device', title: t('quarantine.device'), cell: (r) => <span className="num">{r.device ?? '–'}</span> },
+    {
+      key: 'reason',
+      title: t('quarantine.reason'),
+      cell: (r) => (
+        <chakra.span display="block" maxW={narrow ? '180px' : '320px'} truncate title={r.detail ?? undefined}>
+          {t(`quarantineReason.${r.reason}`)} {r.detail !== null && <Faint>{r.detail}</Faint>}
+        </chakra.span>
+      ),
+    },
+    { key: 'size', title: t('quarantine.size'), align: 'right', cell: (r) => <span className="num">{t('quarantine.bytes', { n: r.bytes })}</span> },
+    {
+      key: 'same',
+      title: t('quarantine.same'),
+      align: 'right',
+      cell: (r) => (
+        <span className="num" title={t('quarantine.sameFull')}>
+          ×{same(r.same)}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Answer } from '@headland/contracts/endpoint';
+import { type Notification, type NotificationKind, notifications } from '@headland/contracts/notification';
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useLiveState } from '../live/live';
+import { useAct } from '../lib/use-act';
+import { serverNow } from '../lib/clock';
+import { call, query, useWho } from '../session/session';
+
+type Pages = InfiniteData<Answer<typeof notifications.list>>;
+export interface NotificationFilter {
+  kind: NotificationKind[];
+  unread: boolean;
+}
+const pageSize = 50;
+
+/** How many the member has not read. `member.notified` has it read again; without the stream it is asked for now and then. */
+export function useUnread(): number {
+  const me = useWho();
+  const { state } = useLiveState();
+  const { data } = useQuery({ ...query(notifications.unread), enabled: me !== null, refetchInterval: state === 'live' ? false : 15_000 });
+  return data?.unread ?? 0;
+}
+
+/** The member's notifications, newest first, fifty at a time. What came while one read on may push rows to the next page: each is shown once. */
+export function useNotifications({ kind, unread }: NotificationFilter) {
+  const list = useInfiniteQuery({
+    queryKey: [notifications.list.path, { kind, unread }],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      call(notifications.list, { query: { page: pageParam, size: pageSize, kind, ...(unread ? { unread: 'true' as const } : {}) } }, signal),
+    getNextPageParam: (last) => (last.page.number * last.page.size < last.page.total ? last.page.number + 1 : undefined),
+  });
+  const rows = useMemo(() => [...new Map((list.data?.pages ?? []).flatMap((p) => p.rows).map((n) => [n.id, n])).values()], [list.data]);
+  return { ...list, rows, total: list.data?.pages[0]?.page.total ?? 0 };
+}
+
+/** Marks these, or all up to the newest that is shown. The marks change at once, the count with the answer. */
+export function useMarkRead() {
+  const cache = useQueryClient();
+  const took = ({ unread }: { unread: number }) => {
+    cache.setQueryData([notifications.unread.path, {}], { unread });
+    void cache.invalidateQueries({ queryKey: [notifications.list.path] });
+  };
+  const some = useAct(notifications.read, { done: took });
+  const all = useAct(notifications.readAll, { done: took });
+  const mark = (which: (n: Notification) => boolean) => {
+    const readAt = new Date(serverNow()).toISOString();
+    cache.setQueriesData<Pages>({ queryKey: [notifications.list.path] }, (old) => {
+      if (!old) return old;
+      return { ...old, pages: old.pages.map((p) => ({ ...p, rows: p.rows.map((n) => (n.readAt === null && which(n) ? { ...n, readAt } : n)) })) };
+    });
+  };
+  return {
+    read: (id: number) => {
+      mark((n) => n.id === id);
+      some.run({ body: { ids: [id] } });
+    },
+    readAll: (upTo: number) => {
+      mark((n) => n.id <= upTo);
+      all.run({ body: { upTo } });
+    },
+    busy: all.busy,
+  };
+}

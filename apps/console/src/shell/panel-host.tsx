@@ -1,0 +1,173 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { CatchBoundary, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useT } from '../lib/text';
+import { type PanelName, panels } from '../routes';
+import { IconButton } from '../ui/button';
+import { Skeleton } from '../ui/states';
+import { LoadFailed } from './broken';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** the panel was opened from the page that lies behind: Back and Close are the same step */
+    panelOpened?: boolean;
+  }
+}
+
+export interface OpenPanel {
+  name: PanelName | null;
+  open: (name: PanelName) => void;
+  close: () => void;
+}
+/** The panel over the present screen, as the address says: `?panel=notifications`. Another screen closes it. */
+export function usePanel(): OpenPanel {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const { panel } = useSearch({ strict: false }) as { panel?: string };
+  const name = (Object.keys(panels) as PanelName[]).find((p) => p === panel) ?? null;
+  const open = useCallback(
+    (next: PanelName) =>
+      void navigate({
+        to: '.',
+        search: ((old: Record<string, unknown>) => ({ ...old, panel: next })) as never,
+        // from one panel to another is not a step of its own
+        replace: name !== null,
+        state: (old) => (name === null ? { ...old, panelOpened: true } : old),
+      }),
+    [navigate, name],
+  );
+  const close = useCallback(() => {
+    if (router.state.location.state.panelOpened) router.history.back();
+    else void navigate({ to: '.', search: (({ panel: _, ...old }: Record<string, unknown>) => old) as never, replace: true });
+  }, [router, navigate]);
+  return { name, open, close };
+}
+
+/** The open panel at the right, over the screen, under the SOS bar; the whole page on a phone. */
+export function PanelHost() {
+  const { name, close } = usePanel();
+  if (name === null) return null;
+  const Content = panels[name];
+  return (
+    <Sheet key={name} home={name} onClose={close}>
+      <CatchBoundary getResetKey={() => name} errorComponent={LoadFailed}>
+        <Suspense fallback={<Skeleton rows={8} />}>
+          <Content />
+        </Suspense>
+      </CatchBoundary>
+    </Sheet>
+  );
+}
+
+const CloseContext = createContext<() => void>(() => undefined);
+/** For what stands in a panel and is done. */
+export const useClosePanel = (): (() => void) => use(CloseContext);
+
+/**
+ * What lies under it is inert (see the shell), the top bar is not. Esc and a press beside it close it, and the focus goes back to where it was,
+ * or to the button in the top bar that the panel belongs to.
+ */
+function Sheet({ home, onClose, children }: { home: PanelName; onClose: () => void; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusWithin(box, home);
+  const escape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    // a dialog or a menu over it has its own Esc
+    if ([...document.querySelectorAll('[role=dialog][data-state=open],[role=menu][data-state=open]')].some((e) => e !== box.current)) return;
+    event.preventDefault();
+    onClose();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => escape(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+  return (
+    <CloseContext value={onClose}>
+      <chakra.div gridColumn="1 / -1" gridRow="2" zIndex="drawer" display={{ base: 'none', md: 'block' }} onClick={onClose} />
+      <Flex
+        ref={box}
+        role="dialog"
+        data-state="open"
+        aria-labelledby="panel-title"
+        tabIndex={-1}
+        direction="column"
+        gridColumn="1 / -1"
+        gridRow={{ base: '1 / -1', md: '2' }}
+        justifySelf={{ base: 'stretch', md: 'end' }}
+        w={{ base: 'full', md: '460px' }}
+        minW="0"
+        minH="0"
+        zIndex="drawer"
+        bg="surface"
+        borderLeft={{ base: '0', md: '1px solid' }}
+        borderColor={{ md: 'lineStrong' }}
+        boxShadow="high"
+        outline="0"
+        textStyle="dense"
+      >
+        {children}
+      </Flex>
+    </CloseContext>
+  );
+}
+
+/** The inside of a panel: head with Close, a body that scrolls, and what stays below. */
+export function PanelBody({
+  title,
+  actions,
+  under,
+  foot,
+  children,
+}: {
+  title: ReactNode;
+  actions?: ReactNode;
+  under?: ReactNode;
+  foot?: ReactNode;
+  children: ReactNode;
+}) {
+  const t = useT();
+  const close = useClosePanel();
+  return (
+    <>
+      <Flex align="center" gap="2" pl="4" pr="2" minH="13" py="2" flexShrink={0} borderBottom="1px solid" borderColor="line">
+        <chakra.h2 id="panel-title" textStyle="title" letterSpacing="-.01em" flex="1" minW="0">
+          {title}
+        </chakra.h2>
+        {actions}
+        <IconButton label={t('common.close')} icon={<X size={16} />} onClick={close} />
+      </Flex>
+      {under}
+      <chakra.div flex="1" minH="0" overflowY="auto">
+        {children}
+      </chakra.div>
+      {foot && (
+        <chakra.div flexShrink={0} borderTop="1px solid" borderColor="lineStrong" bg="sunken" px="4" py="3">
+          {foot}
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+function useFocusWithin(box: React.RefObject<HTMLDivElement | null>, home: PanelName): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current?.focus();
+    // A menu that closes gives the focus back to its button a moment later, and by then it belongs here.
+    const stolen = (event: FocusEvent) => event.target instanceof HTMLElement && event.target.dataset.opens?.includes(home) && box.current?.focus();
+    document.addEventListener('focusin', stolen);
+    const settled = setTimeout(() => document.removeEventListener('focusin', stolen), 300);
+    return () => {
+      clearTimeout(settled);
+      document.removeEventListener('focusin', stolen);
+      const back = before instanceof HTMLElement && before.isConnected && before !== document.body && !before.closest('[role=menu]') ? before : homeOf(home);
+      // when what lay under the panel can be focused again
+      requestAnimationFrame(() => back?.focus());
+    };
+  }, [box, home]);
+}
+
+/** The button of the top bar that opens it: `data-opens="myInfo password"`. */
+const homeOf = (name: PanelName): HTMLElement | null => document.querySelector<HTMLElement>(`[data-opens~="${name}"]`);

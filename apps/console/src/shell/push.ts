@@ -1,0 +1,145 @@
+import { notifications } from '@headland/contracts/notification';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { safeRedirect } from '../guard';
+import { call, onSessionEnd, query } from '../session/session';
+
+/**
+ * Web push to this browser: notifications while the console is closed. The worker that shows them is `public/push-worker.js`; the server keeps
+ * the address that the browser's push service gave, and the key with which that was asked for is the server's.
+ */
+export type PushState = 'checking' | 'unsupported' | 'insecure' | 'notConfigured' | 'blocked' | 'off' | 'on';
+/** Why it could not be turned on: the question was closed, or the browser's push service did not answer. */
+export type PushFailure = 'dismissed' | 'failed';
+const worker = '/push-worker.js';
+
+export function usePush() {
+  const cache = useQueryClient();
+  const { data, error, refetch } = useQuery(query(notifications.devices));
+  const [here, setHere] = useState<string | null | undefined>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<PushFailure | null>(null);
+  const look = useCallback(() => void hashHere().then(setHere, () => setHere(null)), []);
+  // again when one comes back from the site settings
+  useEffect(() => {
+    look();
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [look]);
+
+  const device = here ? data?.devices.find((d) => d.endpointHash === here) : undefined;
+  const reread = async () => {
+    await cache.invalidateQueries({ queryKey: [notifications.devices.path] });
+    look();
+  };
+  const turnOn = async (): Promise<boolean> => {
+    if (!data?.publicKey) return false;
+    setBusy(true);
+    setFailure(null);
+    try {
+      if ((await Notification.requestPermission()) !== 'granted') {
+        if (Notification.permission === 'default') setFailure('dismissed');
+        return false;
+      }
+      const subscription = await subscribeHere(data.publicKey).catch(() => null);
+      if (!subscription) {
+        setFailure('failed');
+        return false;
+      }
+      const { endpoint, keys } = subscription.toJSON();
+      await call(notifications.subscribe, { body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } } });
+      return true;
+    } finally {
+      await reread();
+      setBusy(false);
+    }
+  };
+  const end = async (id: number): Promise<void> => {
+    await call(notifications.unsubscribe, { params: { id } });
+    if (id === device?.id) await forgetHere();
+    await reread();
+  };
+  return { state: stateOf(data?.publicKey, here, device !== undefined), devices: data?.devices, hereId: device?.id, error, refetch, busy, failure, turnOn, end };
+}
+
+function stateOf(key: string | null | undefined, here: string | null | undefined, listed: boolean): PushState {
+  if (!window.isSecureContext) return 'insecure';
+  if (!supported()) return 'unsupported';
+  if (key === undefined || here === undefined) return 'checking';
+  if (key === null) return 'notConfigured';
+  if (Notification.permission === 'denied') return 'blocked';
+  return listed ? 'on' : 'off';
+}
+
+/** What a notification of the worker was pressed for opens here, without a reload. And a subscription left by somebody else's login ends. */
+export function usePushLinks(): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (!supported()) return;
+    void forgetUnlessMine().catch(() => undefined);
+    const heard = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data === 'object' && data !== null && 'open' in data) void router.navigate({ href: safeRedirect(data.open) });
+    };
+    navigator.serviceWorker.addEventListener('message', heard);
+    return () => navigator.serviceWorker.removeEventListener('message', heard);
+  }, [router]);
+}
+
+// A desk that somebody has logged out of tells nobody's alarms. A session that ran out, or went on elsewhere, keeps its push.
+onSessionEnd((reason) => void (reason === 'loggedOut' && forgetHere().catch(() => undefined)));
+
+/** Before a logout: while the session still stands, the server is told, too. Nobody waits long for it. */
+export async function endPushHere(): Promise<void> {
+  try {
+    const hash = await hashHere();
+    if (hash === null) return;
+    const soon = AbortSignal.timeout(2_000);
+    const { devices } = await call(notifications.devices, {}, soon);
+    const device = devices.find((d) => d.endpointHash === hash);
+    if (device) await call(notifications.unsubscribe, { params: { id: device.id } }, soon);
+  } catch {
+    // the browser forgets it all the same, and the server when its next push comes back
+  }
+}
+
+const supported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && typeof Notification !== 'undefined';
+
+async function subscriptionHere(): Promise<PushSubscription | null> {
+  if (!supported()) return null;
+  const registration = await navigator.serviceWorker.getRegistration(worker);
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+async function subscribeHere(publicKey: string): Promise<PushSubscription> {
+  await navigator.serviceWorker.register(worker, { scope: '/' });
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const key = bytesOf(publicKey);
+  const old = await pushManager.getSubscription();
+  // one that was made for another key takes nothing from this server
+  if (old && !same(new Uint8Array(old.options.applicationServerKey ?? new ArrayBuffer(0)), key)) await old.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+async function forgetHere(): Promise<void> {
+  await (await subscriptionHere())?.unsubscribe();
+}
+
+async function forgetUnlessMine(): Promise<void> {
+  const hash = await hashHere();
+  if (hash === null) return;
+  const { devices } = await call(notifications.devices);
+  if (!devices.some((d) => d.endpointHash === hash)) await forgetHere();
+}
+
+/** How the server names this browser: the SHA-256 of its address at the push service. */
+async function hashHere(): Promise<string | null> {
+  const subscription = await subscriptionHere();
+  if (!subscription) return null;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(subscription.endpoint)));
+  return [...digest].map((b) => b.toString(16).padStart(2, '0')).join('');
+}
+
+/** A VAPID key comes as base64url. */
+const bytesOf = (key: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -1,0 +1,86 @@
+import type { LoggedEvent } from '@headland/contracts/event-log';
+import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer } from '../testing/fake-back-end';
+import { renderPage } from '../testing/render-page';
+import { aCall } from '../testing/subjects';
+import { afterHeard, useRaisedSos } from './raised-sos';
+
+const raised = (id: number) => aCall(id);
+const acknowledged = (id: number) => aCall(id, { status: 'acknowledged', version: 2 });
+const heard = (...calls: [SosRow, number][]) => new Map(calls.map(([call, at]) => [call.id, { call, at }]));
+const states = (rows: SosRow[]) => rows.map((r) => `${r.id} ${r.status}`);
+
+describe('a reading of the calls', () => {
+  it('that was asked for before a call was acknowledged does not raise it again', () => {
+    expect(states(afterHeard([raised(4)], heard([acknowledged(4), 11]), 10))).toEqual(['4 acknowledged']);
+  });
+  it('that was asked for before a call was raised does not silence it', () => {
+    expect(states(afterHeard([], heard([raised(4), 11]), 10))).toEqual(['4 raised']);
+  });
+  it('that was asked for after an event knows better, whatever was heard', () => {
+    expect(states(afterHeard([], heard([raised(4), 9]), 10))).toEqual([]);
+    expect(states(afterHeard([raised(4)], heard([acknowledged(5), 9]), 10))).toEqual(['4 raised']);
+  });
+  it('that is newer than what was heard stays as it is', () => {
+    expect(states(afterHeard([acknowledged(4)], heard([raised(4), 11]), 10))).toEqual(['4 acknowledged']);
+  });
+});
+
+/** Answers wait until they are let go: what the server saw is of the moment in which it was asked. */
+let server: SosRow[];
+let underWay: (() => void)[];
+const answers = [
+  answer(sosCalls.list, async () => {
+    const rows = server;
+    await new Promise<void>((go) => underWay.push(go));
+    return { rows, total: rows.length };
+  }),
+];
+const event = (number: number, name: 'sos.raised' | 'sos.acknowledged', sos: SosRow) =>
+  ({ number, at: new Date().toISOString(), name, payload: { sos }, by: null }) as LoggedEvent;
+const seen: string[] = [];
+function Bar() {
+  const { calls } = useRaisedSos(true);
+  const said = calls.map((c) => c.id).join(',') || 'calm';
+  if (seen.at(-1) !== said) seen.push(said);
+  return <p>{said}</p>;
+}
+const letGo = () => act(async () => underWay.splice(0).forEach((go) => go()));
+
+beforeEach(() => {
+  server = [];
+  underWay = [];
+  seen.length = 0;
+});
+
+it('a call acknowledged while an older reading is on its way does not flash', async () => {
+  const { emit } = renderPage(<Bar />, { answers });
+  await waitFor(() => expect(underWay).toHaveLength(1));
+  await letGo();
+  await screen.findByText('calm');
+  server = [raised(4)];
+  await act(async () => emit(event(1, 'sos.raised', raised(4))));
+  await screen.findByText('4');
+  await waitFor(() => expect(underWay).toHaveLength(1));
+  server = [];
+  await act(async () => emit(event(2, 'sos.acknowledged', acknowledged(4))));
+  await screen.findByText('calm');
+  await letGo();
+  await waitFor(() => expect(underWay).toHaveLength(1));
+  await letGo();
+  expect(seen).toEqual(['calm', '4', 'calm']);
+});
+
+it('a call raised while an older reading is on its way stays', async () => {
+  const { emit } = renderPage(<Bar />, { answers });
+  await waitFor(() => expect(underWay).toHaveLength(1));
+  server = [raised(4)];
+  await act(async () => emit(event(1, 'sos.raised', raised(4))));
+  await letGo();
+  await screen.findByText('4');
+  await waitFor(() => expect(underWay).toHaveLength(1));
+  await letGo();
+  expect(seen).toEqual(['calm', '4']);
+});

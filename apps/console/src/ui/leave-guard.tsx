@@ -1,0 +1,49 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useT } from '../lib/text';
+import { store } from '../session/store';
+import { Dialog } from './dialog';
+
+interface Place {
+  pathname: string;
+  search: Record<string, unknown>;
+}
+
+/**
+ * Stands beside a form: leaving with something unsaved asks first, and what is left behind is forgotten, its draft too. `within` names the
+ * parts of the address that say which record is edited; filters and sort may change around it. A form that keeps no draft is asked for by the
+ * browser as well. After saving, navigate with `ignoreBlocker: true`.
+ */
+export function LeaveGuard({ form, within = [], draft = false }: { form: { dirty: boolean; reset: () => void }; within?: readonly string[]; draft?: boolean }) {
+  const t = useT();
+  const { dirty, reset } = form;
+  const names = within.join(' ');
+  const shouldBlockFn = useCallback(
+    ({ current, next }: { current: Place; next: Place }) => {
+      const stays = current.pathname === next.pathname && names.split(' ').every((name) => current.search[name] === next.search[name]);
+      // the end of a session has forgotten everything already and waits for nobody
+      if (stays || store.get().session === null) return false;
+      if (!dirty) reset();
+      return dirty;
+    },
+    [dirty, reset, names],
+  );
+  const leaving = useBlocker({ shouldBlockFn, enableBeforeUnload: dirty && !draft, withResolver: true });
+  return (
+    <Dialog
+      open={leaving.status === 'blocked'}
+      onClose={() => leaving.reset?.()}
+      title={t('form.leaveTitle')}
+      confirm={{
+        label: t('form.leave'),
+        danger: true,
+        onConfirm: () => {
+          reset();
+          leaving.proceed?.();
+        },
+      }}
+    >
+      {t('form.leaveText')}
+    </Dialog>
+  );
+}

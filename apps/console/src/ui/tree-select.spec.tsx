@@ -1,0 +1,59 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { renderPage } from '../testing/render-page';
+import { TreeSelect } from './tree-select';
+
+const nodes = [
+  { id: 1, parentId: null, label: 'Head office' },
+  { id: 10, parentId: 1, label: 'Jeonbuk' },
+  { id: 101, parentId: 10, label: 'Jeongeup agency', words: 'JE101' },
+];
+function Field({ forbidden }: { forbidden?: Set<number> }) {
+  const [value, setValue] = useState('');
+  return (
+    <TreeSelect
+      label="Organization"
+      nodes={nodes}
+      value={value}
+      onChange={setValue}
+      error={value === '' ? 'field.req' : undefined}
+      {...(forbidden ? { forbidden } : {})}
+    />
+  );
+}
+const open = async (forbidden?: Set<number>) => {
+  renderPage(<Field {...(forbidden ? { forbidden } : {})} />, { answers: [] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Organization Choose' }));
+  return within(await screen.findByRole('dialog', { name: 'Organization' }));
+};
+
+describe('a field that chooses from a tree', () => {
+  it('takes what a search by code leaves, says it, and closes', async () => {
+    const tree = await open();
+    const find = tree.getByRole('textbox');
+    fireEvent.change(find, { target: { value: 'je1' } });
+    fireEvent.keyDown(find, { key: 'Enter' });
+    expect(await screen.findByRole('button', { name: 'Organization Jeongeup agency' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByText('Enter Organization.')).toBeNull();
+  });
+  it('is walked with the arrows', async () => {
+    const tree = await open();
+    fireEvent.keyDown(tree.getByRole('textbox'), { key: 'ArrowDown' });
+    expect(document.activeElement?.textContent).toBe('Head office');
+    fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' });
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' });
+    expect(await screen.findByRole('button', { name: 'Organization Jeonbuk' })).toBeTruthy();
+  });
+  it('does not take a forbidden one, and says when nothing fits', async () => {
+    const tree = await open(new Set([101]));
+    const find = tree.getByRole('textbox');
+    fireEvent.change(find, { target: { value: 'je1' } });
+    fireEvent.keyDown(find, { key: 'Enter' });
+    expect(screen.getByRole('treeitem', { name: 'Jeongeup agency' }).getAttribute('aria-disabled')).toBe('true');
+    fireEvent.change(find, { target: { value: 'nowhere' } });
+    expect(tree.getByText('Nothing matches.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Organization Choose' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,39 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { apiKeys } from '@headland/contracts/administration';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { factory } from '@headland/contracts/factory';
+import { Serve } from '../platform/serve';
+import { Key, Who, type Caller, type Machine } from '../platform/who';
+import { apiKeysOf } from './api-key.reads';
+import { IssueApiKey } from './issue-api-key.command';
+import { RevokeApiKey } from './revoke-api-key.command';
+
+type Keys = typeof apiKeys;
+
+@Controller()
+export class ApiKeysController {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Serve(apiKeys.list) list(): Promise<Reply<Keys['list']>> {
+    return apiKeysOf(this.database);
+  }
+
+  @Serve(apiKeys.issue) issue({ body }: Parsed<Keys['issue']>, @Who() who: Caller): Promise<Reply<Keys['issue']>> {
+    return this.commands.execute(new IssueApiKey(body.name, who));
+  }
+
+  @Serve(apiKeys.revoke) revoke({ params }: Parsed<Keys['revoke']>, @Who() who: Caller): Promise<Reply<Keys['revoke']>> {
+    return this.commands.execute(new RevokeApiKey(params.id, who));
+  }
+
+  /** Lets an integrator test a key. */
+  @Serve(factory.key) key(_: Parsed<typeof factory.key>, @Key() { name }: Machine): Reply<typeof factory.key> {
+    return { name };
+  }
+}

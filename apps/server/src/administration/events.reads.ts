@@ -1,0 +1,80 @@
+import { type EventFilter, type EventKind, type EventRow, eventStates } from '@headland/contracts/administration';
+import type { EventName } from '@headland/contracts/event-log';
+import type { Tx } from '../platform/database/rows';
+import { Where } from '../platform/database/where';
+import type { Scope } from '../platform/who';
+import { inEventScope, pageOf, within } from './period-list';
+
+/** VINs that one filter may fit; beyond it the text is too short to mean a vehicle. */
+const mostVehicles = 1000;
+
+/** What an event of a call or report led from is what the one before it led to. */
+const before = (kind: 'sos' | 'fault'): string =>
+  `(SELECT b.payload->'${kind}'->>'status' FROM event_log b WHERE b.payload ? '${kind}' AND b.payload->'${kind}'->>'id' = e.payload->'${kind}'->>'id' AND b.number < e.number
+    ORDER BY b.number DESC LIMIT 1)`;
+const asRows =
+  (order: string) =>
+  (page: string): string => `WITH e AS MATERIALIZED (${page})
+  SELECT e.number, e.at, e.name, e.vehicle_id AS "vehicleId", v.vin, o.name AS organization, e.by_name AS who,
+    CASE WHEN e.payload ? 'sos' THEN '#' || (e.payload->'sos'->>'id') WHEN e.payload ? 'fault' THEN e.payload->'fault'->>'code'
+      ELSE COALESCE(e.payload->>'name', e.payload->>'loginId', e.payload->>'deviceId', '#' || COALESCE(e.payload->>'kioskId', e.payload->>'subjectId', e.payload->>'userId')) END AS subject,
+    CASE WHEN e.payload ? 'sos' THEN ${before('sos')} WHEN e.payload ? 'fault' THEN ${before('fault')} END AS before,
+    COALESCE(e.payload->'sos'->>'status', e.payload->'fault'->>'status') AS status
+  FROM e LEFT JOIN vehicle v ON v.id = e.vehicle_id LEFT JOIN organization o ON o.id = e.organization_id ORDER BY ${order}`;
+
+type Row = Omit<EventRow, 'id' | 'number' | 'at' | 'from' | 'to'> & { number: string; at: Date; before: string | null; status: string | null };
+type State = EventRow['to'];
+
+/** Every event of a period, or one by its number whenever it was. */
+export async function eventsOf(tx: Tx, filter: EventFilter, period: { from: Date; to: Date | null } | null, scope: Scope): Promise<{ rows: EventRow[]; total: number }> {
+  const where = inEventScope(scope, new Where({ all: true }, ''))
+    .given(filter.number, (p) => `e.number = ${p}`)
+    .given(filter.after, (p) => `e.number > ${p}`);
+  if (period !== null) within(where, 'e.at', period);
+  kindIs(where, filter.kind, filter.name);
+  if (filter.vehicle) where.also(`e.vehicle_id = ANY(${where.parameter(await vehiclesLike(tx, filter.vehicle))}::int[])`);
+  const way = filter.order === 'asc' ? 'ASC' : 'DESC';
+  const order = `e.at ${way}, e.number ${way}`;
+  const { rows, total } = await pageOf<Row>(tx, { select: 'e.*', from: 'event_log e', where, order, with: asRows(order) }, filter);
+  return { rows: rows.map(toRow), total };
+}
+
+/** Kinds and single names together are either. The index knows kinds, so the kinds of the names are said as well. */
+function kindIs(where: Where, kinds: EventKind[], names: EventName[]): void {
+  const kind = "split_part(e.name, '.', 1)";
+  const either = [...new Set([...kinds, ...names.map((n) => n.split('.')[0])])];
+  where.given(either, (p) => `${kind} = ANY(${p})`);
+  if (names.length > 0) where.also(`(e.name = ANY(${where.parameter(names)}) OR ${kind} = ANY(${where.parameter(kinds)}))`);
+}
+
+/** Known first, so that the log is searched by vehicle and not from end to end. */
+async function vehiclesLike(tx: Tx, vin: string): Promise<number[]> {
+  const where = new Where({ all: true }, '').contains(vin, 'vin');
+  const rows = await tx.query<{ id: number }[]>(`SELECT id FROM vehicle WHERE ${where.sql} ORDER BY vin LIMIT ${mostVehicles}`, where.parameters);
+  return rows.map((r) => r.id);
+}
+
+const toRow = ({ number, at, before: was, status, ...row }: Row): EventRow => ({
+  id: Number(number),
+  number: Number(number),
+  at: at.toISOString(),
+  ...row,
+  ...statesOf(row.name, was, status),
+});
+
+function statesOf(name: EventName, was: string | null, status: string | null): { from: State; to: State } {
+  switch (name) {
+    case 'device.connected':
+      return { from: 'offline', to: 'online' };
+    case 'device.disconnected':
+      return { from: 'online', to: 'offline' };
+    case 'engine.started':
+      return { from: 'engineOff', to: 'engineOn' };
+    case 'engine.stopped':
+      return { from: 'engineOn', to: 'engineOff' };
+    default:
+      return { from: stateIn(was), to: stateIn(status) };
+  }
+}
+
+const stateIn = (text: string | null): State => eventStates.find((s) => s === text) ?? null;

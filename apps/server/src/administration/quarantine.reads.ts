@@ -1,0 +1,85 @@
+import {
+  type QuarantineCountsFilter,
+  type QuarantineDetail,
+  type QuarantineFilter,
+  type QuarantineReason,
+  type QuarantineRow,
+  sameCountedTo,
+} from '@headland/contracts/administration';
+import type { z } from 'zod';
+import type { Tx } from '../platform/database/rows';
+import { Where } from '../platform/database/where';
+import type { Refused } from '../platform/mqtt/decode';
+import { Problem } from '../platform/problem';
+import type { Scope } from '../platform/who';
+import { pageOf, within } from './period-list';
+
+/** A device that belongs to no vehicle is for those only who see everything. */
+const from = 'quarantine q LEFT JOIN vehicle v ON v.device_id = q.device_id';
+const columns = 'q.id, q.received_at AS at, q.topic, q.device_id AS device, q.reason, q.detail, q.bytes';
+
+interface Row {
+  id: string;
+  at: Date;
+  topic: string;
+  device: string | null;
+  /** the contract must know every reason that the door can give */
+  reason: Refused['reason'];
+  detail: string | null;
+  bytes: number;
+}
+type Period = { from: Date; to: Date | null };
+type Common = z.output<typeof QuarantineCountsFilter>;
+
+/** What devices sent that could not be read. */
+export async function quarantineOf(tx: Tx, filter: QuarantineFilter, period: Period, scope: Scope): Promise<{ rows: QuarantineRow[]; total: number }> {
+  const where = conditions(filter, period, scope)
+    .given(filter.reason, (p) => `q.reason = ANY(${p})`)
+    .given(filter.after, (p) => `q.id > ${p}`);
+  const way = filter.order === 'asc' ? 'ASC' : 'DESC';
+  const { rows, total } = await pageOf<Row>(tx, { select: columns, from, where, order: `q.received_at ${way}, q.id ${way}` }, filter);
+  const same = await sameAs(tx, rows, period);
+  return { rows: rows.map((row) => ({ ...toRow(row), same: same.get(pair(row)) ?? 1 })), total };
+}
+
+/** How many for each reason, most first. */
+export function quarantineCounts(tx: Tx, filter: Common, period: Period, scope: Scope): Promise<{ reason: QuarantineReason; count: number }[]> {
+  const where = conditions(filter, period, scope);
+  return tx.query(`SELECT q.reason, count(*)::int AS count FROM ${from} WHERE ${where.sql} GROUP BY q.reason ORDER BY count DESC, q.reason`, where.parameters);
+}
+
+/** One with its bytes, as far as they were kept. */
+export async function quarantined(tx: Tx, id: number, scope: Scope): Promise<QuarantineDetail> {
+  const where = new Where(scope, 'v.organization_id').given(id, (p) => `q.id = ${p}`);
+  const [row] = await tx.query<(Row & { vehicleId: number | null; vin: string | null; payload: Buffer })[]>(
+    `SELECT ${columns}, v.id AS "vehicleId", v.vin, q.payload FROM ${from} WHERE ${where.sql}`,
+    where.parameters,
+  );
+  if (row === undefined) throw new Problem('NOT_FOUND');
+  const { payload, vehicleId, vin, ...rest } = row;
+  return { ...toRow(rest), vehicleId, vin, payload: payload.toString('base64'), cut: row.bytes > payload.length };
+}
+
+const conditions = (filter: Common, period: Period, scope: Scope): Where =>
+  within(new Where(scope, 'v.organization_id'), 'q.received_at', period).contains(filter.topic, 'q.topic').contains(filter.device, 'q.device_id');
+
+/** Each pair of device and reason on the page is counted once, from the index, and not beyond a limit: one broken device can fill the table. */
+async function sameAs(tx: Tx, rows: Row[], period: Period): Promise<Map<string, number>> {
+  const pairs = [...new Map(rows.map((r) => [pair(r), r])).values()];
+  if (pairs.length === 0) return new Map();
+  const where = new Where({ all: true }, '');
+  const devices = where.parameter(pairs.map((r) => r.device));
+  const reasons = where.parameter(pairs.map((r) => r.reason));
+  within(where, 's.received_at', period);
+  const count = (device: string): string =>
+    `(SELECT count(*)::int FROM (SELECT 1 FROM quarantine s WHERE ${device} AND s.reason = p.reason AND ${where.sql} LIMIT ${sameCountedTo}) AS counted)`;
+  const found = await tx.query<{ device: string | null; reason: string; count: number }[]>(
+    `SELECT p.device, p.reason, CASE WHEN p.device IS NULL THEN ${count('s.device_id IS NULL')} ELSE ${count('s.device_id = p.device')} END AS count
+     FROM unnest(${devices}::text[], ${reasons}::text[]) AS p(device, reason)`,
+    where.parameters,
+  );
+  return new Map(found.map((f) => [pair(f), f.count]));
+}
+
+const pair = ({ device, reason }: { device: string | null; reason: string }): string => `${reason} ${device ?? ''}`;
+const toRow = (row: Row): Omit<QuarantineRow, 'same'> => ({ ...row, id: Number(row.id), at: row.at.toISOString() });

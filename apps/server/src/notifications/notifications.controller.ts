@@ -1,0 +1,63 @@
+import { Controller, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { notifications } from '@headland/contracts/notification';
+import { vapidOf } from '../deliveries/deliveries.module';
+import { CLOCK, type Clock } from '../platform/clock';
+import { CONFIG, type Config } from '../platform/config';
+import { Serve } from '../platform/serve';
+import { memberId, Who, type Caller } from '../platform/who';
+import { MarkRead } from './mark-read.command';
+import { devicesOf, notificationsOf, preferencesFor, unreadOf } from './notification.reads';
+import { SubscribeToPush, UnsubscribeFromPush } from './push-devices.command';
+import { SetPreferences } from './set-preferences.command';
+
+type N = typeof notifications;
+
+@Controller()
+export class NotificationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Serve(notifications.list) list({ query }: Parsed<N['list']>, @Who() who: Caller): Promise<Reply<N['list']>> {
+    return notificationsOf(this.database, memberId(who), query, this.now());
+  }
+
+  @Serve(notifications.unread) unread(_: Parsed<N['unread']>, @Who() who: Caller): Promise<Reply<N['unread']>> {
+    return unreadOf(this.database, memberId(who), this.now());
+  }
+
+  @Serve(notifications.read) read({ body }: Parsed<N['read']>, @Who() who: Caller): Promise<Reply<N['read']>> {
+    return this.commands.execute(new MarkRead({ ids: body.ids }, who));
+  }
+
+  @Serve(notifications.readAll) readAll({ body }: Parsed<N['readAll']>, @Who() who: Caller): Promise<Reply<N['readAll']>> {
+    return this.commands.execute(new MarkRead({ upTo: body.upTo ?? null }, who));
+  }
+
+  @Serve(notifications.preferences) preferences(_: Parsed<N['preferences']>, @Who() who: Caller): Promise<Reply<N['preferences']>> {
+    return preferencesFor(this.database, memberId(who));
+  }
+
+  @Serve(notifications.setPreferences) setPreferences({ body }: Parsed<N['setPreferences']>, @Who() who: Caller): Promise<Reply<N['setPreferences']>> {
+    return this.commands.execute(new SetPreferences(body.preferences, who));
+  }
+
+  @Serve(notifications.devices) async devices(_: Parsed<N['devices']>, @Who() who: Caller): Promise<Reply<N['devices']>> {
+    return { publicKey: vapidOf(this.config)?.publicKey ?? null, devices: await devicesOf(this.database, memberId(who)) };
+  }
+
+  @Serve(notifications.subscribe) subscribe({ body }: Parsed<N['subscribe']>, @Who() who: Caller): Promise<Reply<N['subscribe']>> {
+    return this.commands.execute(new SubscribeToPush(body, who));
+  }
+
+  @Serve(notifications.unsubscribe) unsubscribe({ params }: Parsed<N['unsubscribe']>, @Who() who: Caller): Promise<Reply<N['unsubscribe']>> {
+    return this.commands.execute(new UnsubscribeFromPush(params.id, who));
+  }
+}

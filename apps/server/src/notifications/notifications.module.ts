@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { MarkReadHandler } from './mark-read.command';
+import { NotificationUpkeep } from './notification-upkeep';
+import { NotificationsController } from './notifications.controller';
+import { NotifyMemberWhenAccountChanges } from './notify-member-when-account-changes';
+import { NotifyMembersHandler } from './notify-members.command';
+import { NotifyMembersWhenFaultNeedsThem } from './notify-members-when-fault-needs-them';
+import { NotifyMembersWhenMessageFails } from './notify-members-when-message-fails';
+import { NotifyMembersWhenSosNeedsThem } from './notify-members-when-sos-needs-them';
+import { SubscribeToPushHandler, UnsubscribeFromPushHandler } from './push-devices.command';
+import { SetPreferencesHandler } from './set-preferences.command';
+
+@Module({
+  controllers: [NotificationsController],
+  providers: [
+    NotifyMembersHandler,
+    MarkReadHandler,
+    SetPreferencesHandler,
+    SubscribeToPushHandler,
+    UnsubscribeFromPushHandler,
+    NotifyMembersWhenSosNeedsThem,
+    NotifyMembersWhenFaultNeedsThem,
+    NotifyMemberWhenAccountChanges,
+    NotifyMembersWhenMessageFails,
+    NotificationUpkeep,
+  ],
+})
+export class NotificationsModule {}

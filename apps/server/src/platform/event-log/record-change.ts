@@ -1,0 +1,25 @@
+import type { EventPayload } from '@headland/contracts/event-log';
+import type { Tx } from '../database/rows';
+import { Problem } from '../problem';
+
+type Changes = EventPayload<'record.changed'>['changes'];
+type Values = Record<string, string | number | boolean | null>;
+
+/** The fields that read differently, as the log shows them. A record that was not there before has only what it has now. */
+export function changesBetween(before: Values, after: Values): Changes {
+  return Object.keys(after)
+    .map((field) => ({ field, from: shown(before[field]), to: shown(after[field]) }))
+    .filter(({ from, to }) => from !== to);
+}
+
+const shown = (value: Values[string] | undefined): string | null => (value === null || value === undefined || value === '' ? null : String(value));
+
+/** Refuses a form that was loaded before somebody else changed the record, and says who and when. */
+export async function refuseChangedMeanwhile(tx: Tx, kind: 'organization' | 'user', id: number): Promise<never> {
+  const [last] = await tx.query<{ at: Date; by: string | null }[]>(
+    `SELECT at, by_name AS by FROM event_log WHERE name IN ('record.created', 'record.changed') AND payload->>'kind' = $1 AND payload->>'id' = $2
+     ORDER BY number DESC LIMIT 1`,
+    [kind, String(id)],
+  );
+  throw new Problem('CHANGED_MEANWHILE', last ? { by: last.by ?? '', at: last.at.toISOString() } : {});
+}

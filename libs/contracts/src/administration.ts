@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { features, groupTypes, roles } from './access';
+import { endpoint } from './endpoint';
+import { type EventName, eventNames } from './event-log';
+import { faultStatuses } from './fault';
+import { bigId, id, isoTime, many, paging, t50 } from './fields';
+import { sosStatuses } from './sos';
+
+/**
+ * What an administrator reads of the house itself: who came in, who changed what, every event, what devices sent that nobody could read; and the
+ * keys of the factory interface. Lists are of a period (7 days where none is named, QUERY_MAX_DAYS at the most) and count to `countedTo`.
+ */
+export const countedTo = 100_000;
+export const administrationDays = 7;
+/** no control characters: the database knows no NUL */
+const text = z
+  .string()
+  .trim()
+  .max(60)
+  .regex(/^\P{Cc}*$/u, 'field.invalid')
+  .optional();
+const order = z.enum(['asc', 'desc']).default('desc');
+const period = { from: isoTime.optional(), to: isoTime.optional() };
+
+type After<N, Head extends string> = N extends `${Head}.${infer Tail}` ? Tail : never;
+/** What happened to an account: the tail of its event's name. */
+export type AccessAction = After<EventName, 'account'>;
+export const accessActions = eventNames.filter((n) => n.startsWith('account.')).map((n) => n.slice('account.'.length)) as AccessAction[];
+/** Those in which somebody was not let in; every other one was done. */
+export const refusedActions: readonly AccessAction[] = ['loginFailed', 'lockedOut', 'codeRefused', 'refreshRefused'];
+export const accessResults = ['done', 'refused'] as const;
+
+export const AccessFilter = z.object({
+  ...paging,
+  sort: z.enum(['at']).default('at'),
+  order,
+  ...period,
+  loginId: text,
+  name: text,
+  organizationId: id.optional(),
+  role: many(z.enum(roles)),
+  action: many(z.enum(accessActions)),
+  result: z.enum(accessResults).optional(),
+  address: text,
+  agent: text,
+});
+export type AccessFilter = z.output<typeof AccessFilter>;
+/** Organisation as it was then; group and role as they are now. All but the id are null for an id that nobody has. */
+export const AccessRow = z.object({
+  id: z.number(),
+  at: z.string(),
+  loginId: z.string(),
+  userId: z.number().nullable(),
+  name: z.string().nullable(),
+  organization: z.string().nullable(),
+  groupType: z.enum(groupTypes).nullable(),
+  role: z.enum(roles).nullable(),
+  action: z.enum(accessActions),
+  result: z.enum(accessResults),
+  /** what tells one case from another: which records were seen, what was exported */
+  detail: z.string().nullable(),
+  address: z.string().nullable(),
+  /** the browser, as it names itself */
+  agent: z.string().nullable(),
+});
+export type AccessRow = z.output<typeof AccessRow>;
+
+export const ChangeFilter = z.object({
+  ...paging,
+  sort: z.enum(['at']).default('at'),
+  order,
+  ...period,
+  who: text,
+  screen: many(z.enum(features)),
+  record: text,
+  field: text,
+  /** in the old value, the new one or the reason */
+  text,
+});
+export type ChangeFilter = z.output<typeof ChangeFilter>;
+export const changeActs = ['created', 'changed', 'deleted'] as const;
+/** One field of one change; `field` is null where a record came or went without naming any. */
+export const ChangeRow = z.object({
+  /** of the field within its event */
+  id: z.number(),
+  number: z.number(),
+  at: z.string(),
+  who: z.string().nullable(),
+  act: z.enum(changeActs),
+  screen: z.enum(features),
+  /** `organization`, `member` … and the record itself */
+  kind: z.string(),
+  recordId: z.string(),
+  record: z.string(),
+  field: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  reason: z.string().nullable(),
+  address: z.string().nullable(),
+});
+export type ChangeRow = z.output<typeof ChangeRow>;
+
+type Head<N> = N extends `${infer H}.${string}` ? H : never;
+/** The first word of an event's name. */
+export type EventKind = Head<EventName>;
+export const eventKinds = [...new Set(eventNames.map((n) => n.split('.')[0]))] as EventKind[];
+/** What an event led from and to. */
+export const eventStates = [...sosStatuses, ...faultStatuses, 'offline', 'online', 'engineOff', 'engineOn'] as const;
+
+export const EventFilter = z.object({
+  ...paging,
+  sort: z.enum(['number']).default('number'),
+  order,
+  ...period,
+  kind: many(z.enum(eventKinds)),
+  name: many(z.enum(eventNames)),
+  /** in the VIN */
+  vehicle: text,
+  /** exactly this one, whenever it was */
+  number: bigId.optional(),
+  /** only what came after this one: the live tail */
+  after: bigId.optional(),
+});
+export type EventFilter = z.output<typeof EventFilter>;
+export const EventRow = z.object({
+  id: z.number(),
+  number: z.number(),
+  at: z.string(),
+  name: z.enum(eventNames),
+  vehicleId: z.number().nullable(),
+  vin: z.string().nullable(),
+  organization: z.string().nullable(),
+  /** the SOS call, report or record that it is about */
+  subject: z.string().nullable(),
+  from: z.enum(eventStates).nullable(),
+  to: z.enum(eventStates).nullable(),
+  /** null: a device, or the system itself */
+  who: z.string().nullable(),
+});
+export type EventRow = z.output<typeof EventRow>;
+
+export const quarantineReasons = ['topic', 'tooLarge', 'undecodable', 'schema', 'unknownDevice', 'implausibleTime', 'data'] as const;
+export type QuarantineReason = (typeof quarantineReasons)[number];
+/** `same` stops counting here. */
+export const sameCountedTo = 10_000;
+const quarantineFilter = { ...period, topic: text, device: text };
+export const QuarantineFilter = z.object({
+  ...paging,
+  sort: z.enum(['at']).default('at'),
+  order,
+  ...quarantineFilter,
+  reason: many(z.enum(quarantineReasons)),
+  after: bigId.optional(),
+});
+export type QuarantineFilter = z.output<typeof QuarantineFilter>;
+export const QuarantineCountsFilter = z.object(quarantineFilter);
+export const QuarantineRow = z.object({
+  id: z.number(),
+  at: z.string(),
+  topic: z.string(),
+  /** as the topic names it; null where that could not be read */
+  device: z.string().nullable(),
+  reason: z.enum(quarantineReasons),
+  detail: z.string().nullable(),
+  /** as received */
+  bytes: z.number(),
+  /** of the same device for the same reason in the period */
+  same: z.number(),
+});
+export type QuarantineRow = z.output<typeof QuarantineRow>;
+export const QuarantineDetail = QuarantineRow.omit({ same: true }).extend({
+  vehicleId: z.number().nullable(),
+  vin: z.string().nullable(),
+  /** base64 */
+  payload: z.string(),
+  /** there were more bytes than were kept */
+  cut: z.boolean(),
+});
+export type QuarantineDetail = z.output<typeof QuarantineDetail>;
+
+export const administration = {
+  access: endpoint({
+    method: 'GET',
+    path: '/api/administration/access',
+    allow: 'memberHistory:R',
+    summary: 'Who came in, was refused, went, or saw personal data',
+    query: AccessFilter,
+    data: AccessRow,
+    page: true,
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/api/administration/changes',
+    allow: 'memberHistory:R',
+    summary: 'Fields of administered records that were changed, by whom',
+    query: ChangeFilter,
+    data: ChangeRow,
+    page: true,
+  }),
+  events: endpoint({
+    method: 'GET',
+    path: '/api/administration/events',
+    allow: 'administrator:R',
+    summary: 'The event log',
+    query: EventFilter,
+    data: EventRow,
+    page: true,
+  }),
+  quarantine: endpoint({
+    method: 'GET',
+    path: '/api/administration/quarantine',
+    allow: 'administrator:R',
+    summary: 'Messages of devices that could not be read',
+    query: QuarantineFilter,
+    data: QuarantineRow,
+    page: true,
+  }),
+  quarantineCounts: endpoint({
+    method: 'GET',
+    path: '/api/administration/quarantine/counts',
+    allow: 'administrator:R',
+    summary: 'How many for each reason, most first',
+    query: QuarantineCountsFilter,
+    data: z.array(z.object({ reason: z.enum(quarantineReasons), count: z.number() })),
+  }),
+  quarantined: endpoint({
+    method: 'GET',
+    path: '/api/administration/quarantine/:id',
+    allow: 'administrator:R',
+    summary: 'One of them with its bytes',
+    params: z.object({ id: bigId }),
+    data: QuarantineDetail,
+  }),
+};
+
+/** Keys of the factory interface; the key itself is in the answer to its issue and nowhere else. */
+export const ApiKey = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** its first characters, to tell keys apart */
+  hint: z.string(),
+  issuedAt: z.string(),
+  issuedBy: z.string(),
+  /** to the minute */
+  lastUsedAt: z.string().nullable(),
+  lastUsedAddress: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+  revokedBy: z.string().nullable(),
+});
+export type ApiKey = z.output<typeof ApiKey>;
+export const apiKeys = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/api-keys',
+    allow: 'administrator:R',
+    summary: 'Issued keys of the factory interface, live ones first',
+    data: z.array(ApiKey),
+  }),
+  issue: endpoint({
+    method: 'POST',
+    path: '/api/api-keys',
+    allow: ['administrator:R', 'organization:C'],
+    summary: 'Issue a key of the factory interface; it is in this answer only',
+    body: z.object({ name: t50 }),
+    data: ApiKey.extend({ key: z.string() }),
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/api-keys/:id',
+    allow: ['administrator:R', 'organization:D'],
+    summary: 'Revoke it; its next call is refused',
+    params: z.object({ id }),
+    data: ApiKey,
+  }),
+};

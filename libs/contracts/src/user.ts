@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { groupTypes, roles } from './access';
+import { country, email, id, IdParams, flag, loginId, many, max100, paging, personName, phone, phoneFits, postalCodeFits, t50 } from './fields';
+import { chosen, oneOf } from './organization';
+import { Named } from './shared-shapes';
+
+/**
+ * Users are staff. One is invited by e-mail and chooses the ID on joining, or is given an ID and a temporary password; both go to the e-mail.
+ * Nobody gives more letters than the own ones, nobody takes away the own rights, and the last administrator of the head office stays.
+ * A removed user keeps the name, for the records that name it.
+ */
+export const UserRow = z.object({
+  id: z.number(),
+  version: z.number(),
+  /** null until an invited one has joined */
+  loginId: z.string().nullable(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: z.enum(roles),
+  /** "user type" */
+  groupType: z.enum(groupTypes),
+  organization: Named,
+  active: z.boolean(),
+  phone: z.string().nullable(),
+  lastLoginAt: z.string().nullable(),
+  invitedAt: z.string().nullable(),
+  joinedAt: z.string().nullable(),
+});
+export type UserRow = z.output<typeof UserRow>;
+
+export const UserDetail = UserRow.extend({
+  country: z.string(),
+  postalCode: z.string().nullable(),
+  address: z.string().nullable(),
+  addressDetail: z.string().nullable(),
+  lastLoginAddress: z.string().nullable(),
+  createdAt: z.string(),
+  /** until when wrong passwords keep it out; null: not locked now */
+  lockedUntil: z.string().nullable(),
+  /** a temporary password that was not changed yet is good until then */
+  temporaryUntil: z.string().nullable(),
+  /** the sign-up link that still is open, or the last one that ran out; null: none was sent, or it was used */
+  link: z.object({ sentAt: z.string(), expiresAt: z.string(), expired: z.boolean() }).nullable(),
+  /** sessions that are open now */
+  sessions: z.number(),
+  /** the caller: may not take away the own rights */
+  self: z.boolean(),
+  /** the last administrator of the head office who can log in */
+  lastAdmin: z.boolean(),
+});
+export type UserDetail = z.output<typeof UserDetail>;
+
+export const UserFilter = z.object({
+  ...paging,
+  loginId: z.string().max(40).optional(),
+  name: z.string().max(40).optional(),
+  email: z.string().max(100).optional(),
+  role: many(z.enum(roles)),
+  groupType: many(z.enum(groupTypes)),
+  active: z.enum(['yes', 'no', 'all']).default('yes'),
+  /** of this organisation and, unless `below` is false, those below it */
+  organizationId: id.optional(),
+  below: flag,
+  sort: z.enum(['loginId', 'name', 'organization', 'lastLogin']).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+});
+export type UserFilter = z.output<typeof UserFilter>;
+
+/** A form's text is a truth value, too. */
+const yesNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')]);
+const fields = {
+  name: personName,
+  email,
+  role: oneOf(roles),
+  organizationId: chosen,
+  country: country.default('82'),
+  phone,
+  postalCode: z.string().trim().nullable().default(null),
+  address: max100.nullable().default(null),
+  addressDetail: t50.nullable().default(null),
+  active: yesNo.default(true),
+};
+interface Ruled {
+  country: string;
+  phone: string;
+  postalCode: string | null;
+}
+const phoneOfCountry = (u: Ruled): boolean => phoneFits(u.country, u.phone);
+const badPhone = { path: ['phone'], error: 'field.phone' };
+const postalCodeOf = (u: Ruled): boolean => u.postalCode === null || postalCodeFits(u.country, u.postalCode);
+const badPostalCode = (message: 'field.d5' | 'field.max') => ({ path: ['postalCode'], error: message });
+
+/** Without a login ID a sign-up link goes out; with one, a temporary password. Without a user type it is the organisation's. */
+export const UserBody = z
+  .object({ ...fields, groupType: oneOf(groupTypes).optional(), loginId: loginId.optional() })
+  .refine(phoneOfCountry, badPhone)
+  .refine((u) => u.country !== '82' || postalCodeOf(u), badPostalCode('field.d5'))
+  .refine((u) => u.country === '82' || postalCodeOf(u), badPostalCode('field.max'));
+export type UserBody = z.output<typeof UserBody>;
+/** `version` is the one that the form has loaded. */
+export const ChangeUserBody = z
+  .object({ ...fields, groupType: oneOf(groupTypes), version: z.coerce.number<string | number>().int() })
+  .refine(phoneOfCountry, badPhone)
+  .refine((u) => u.country !== '82' || postalCodeOf(u), badPostalCode('field.d5'))
+  .refine((u) => u.country === '82' || postalCodeOf(u), badPostalCode('field.max'));
+export type ChangeUserBody = z.output<typeof ChangeUserBody>;
+
+const path = '/api/users';
+export const users = {
+  list: endpoint({ method: 'GET', path, allow: 'organization:R', summary: 'Users in scope', query: UserFilter, data: UserRow, page: true }),
+  idFree: endpoint({
+    method: 'GET',
+    path: `${path}/id-free`,
+    allow: 'organization:C',
+    summary: 'Whether a login ID is still free, whatever its case',
+    query: z.object({ loginId }),
+    data: z.object({ free: z.boolean() }),
+  }),
+  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'organization:R', summary: 'One user', params: IdParams, data: UserDetail }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    allow: 'organization:C',
+    summary: 'Invite a user by e-mail, or register one with an ID and a temporary password by e-mail',
+    body: UserBody,
+    data: UserDetail,
+    status: 201,
+  }),
+  sendLink: endpoint({
+    method: 'POST',
+    path: `${path}/:id/send-link`,
+    allow: 'organization:C',
+    summary: 'Send the sign-up link again; the former one is void',
+    params: IdParams,
+    data: UserDetail,
+  }),
+  change: endpoint({ method: 'PUT', path: `${path}/:id`, allow: 'organization:U', summary: 'Change a user', params: IdParams, body: ChangeUserBody, data: UserDetail }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: `${path}/:id/reset-password`,
+    allow: 'organization:U',
+    summary: 'A temporary password goes to the e-mail; open sessions end',
+    params: IdParams,
+    data: UserDetail,
+  }),
+  unlock: endpoint({
+    method: 'POST',
+    path: `${path}/:id/unlock`,
+    allow: 'organization:U',
+    summary: 'Let in again one whom wrong passwords keep out',
+    params: IdParams,
+    data: UserDetail,
+  }),
+  endSessions: endpoint({
+    method: 'POST',
+    path: `${path}/:id/end-sessions`,
+    allow: 'organization:U',
+    summary: 'End the open sessions of a user',
+    params: IdParams,
+    data: UserDetail,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    allow: 'organization:D',
+    summary: 'Remove the account: sessions end, personal data is erased, records keep the name',
+    params: IdParams,
+    data: z.object({ removed: z.literal(true) }),
+  }),
+};

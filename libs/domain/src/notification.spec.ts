@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { notificationKinds, PreferencesBody } from '@headland/contracts/notification';
+import { deviationsOf, notificationDefaults, passwordReminder, preferencesOf, wishesOf } from './notification';
+
+describe('what a member wants', () => {
+  it('is the default until something is changed, and only what differs is kept', () => {
+    const all = preferencesOf([]);
+    expect(all.map((p) => p.kind)).toEqual(notificationKinds);
+    expect(deviationsOf(all)).toEqual([]);
+    const changed = deviationsOf([{ kind: 'sos', inApp: true, push: false, email: true, sms: true }]);
+    expect(changed).toEqual([
+      { kind: 'sos', channel: 'push', wanted: false },
+      { kind: 'sos', channel: 'email', wanted: true },
+    ]);
+    expect(wishesOf('sos', changed)).toEqual({ inApp: true, push: false, email: true, sms: true });
+    expect(wishesOf('fault', changed)).toEqual(notificationDefaults.fault);
+  });
+
+  it('is never to miss an SOS call on the screen, whatever a row of the table says', () => {
+    expect(wishesOf('sos', [{ kind: 'sos', channel: 'inApp', wanted: false }]).inApp).toBe(true);
+    expect(wishesOf('fault', [{ kind: 'fault', channel: 'inApp', wanted: false }]).inApp).toBe(false);
+    const body = (kind: 'sos' | 'fault') => PreferencesBody.safeParse({ preferences: [{ kind, inApp: false, push: true, email: true, sms: true }] });
+    expect(body('sos').error?.issues).toMatchObject([{ path: ['preferences', 0, 'inApp'], message: 'field.sosInApp' }]);
+    expect(body('fault').success).toBe(true);
+  });
+});
+
+describe('the reminder of a password', () => {
+  const changedAt = new Date('2026-01-15T09:00:00Z'); // ends 2026-07-15T09:00Z
+  it.each([
+    ['2026-06-30T09:00:00Z', null],
+    ['2026-07-01T09:00:00Z', { step: 14, days: 14 }],
+    ['2026-07-07T10:00:00Z', { step: 14, days: 8 }],
+    ['2026-07-08T10:00:00Z', { step: 7, days: 7 }],
+    ['2026-07-12T10:00:00Z', { step: 3, days: 3 }],
+    ['2026-07-13T10:00:00Z', { step: 3, days: 2 }],
+    ['2026-07-15T08:59:00Z', { step: 1, days: 1 }],
+    ['2026-07-15T09:00:00Z', null],
+  ])('at %s is %j', (now, expected) => expect(passwordReminder(changedAt, new Date(now))).toEqual(expected));
+});
