@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
 import { screenTitle } from './world/screens';
 import { account } from './world/api';
 import { expect, test } from './world/journey';
-import { en, ko, type Words } from './world/words';
+import { secondStep } from './world/login';
+import { en, ko } from './world/words';
 
 test.describe('login', () => {
   test('a wrong password is refused in both languages, the right one leads to the dashboard', async ({ desk }) => {
@@ -84,10 +84,3 @@ test.describe('login', () => {
     await second.isLive();
   });
 });
-
-/** The code by SMS, which a development start shows on the page itself. */
-async function secondStep(page: Page, t: Words): Promise<void> {
-  await expect(page).toHaveURL(/\/authenticateSms/u);
-  await page.getByRole('button', { name: t('sms.fillIn'), exact: true }).click();
-  await page.getByRole('button', { name: t('sms.confirm'), exact: true }).click();
-}

@@ -6,7 +6,7 @@ import { AppModule } from './app.module';
 import { LiveGateway } from './live/live.gateway';
 import { migrate } from './migrate';
 import { arrange } from './platform/arrange';
-import { checkEndpoints } from './platform/boot-checks';
+import { checkEndpoints, gapsOf } from './platform/boot-checks';
 import { CONFIG, readConfig, runs, type Config } from './platform/config';
 import { Health } from './platform/health';
 import { makeLog, nestLog } from './platform/log';
@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   if (isApi) {
     serveOpenApi(app, config);
     checkEndpoints(app);
+    for (const gap of gapsOf(config)) log.error(gap);
   }
   app.enableShutdownHooks();
   await app.init();

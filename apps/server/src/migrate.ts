@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import type { Config } from './platform/config';
 import { dataSourceOptions } from './platform/database/data-source';
+import { inviteFirstAdministrator } from './seed/first-administrator';
 import { seedDemo } from './seed/seed-demo';
 import { ensureDaysAhead } from './telemetry/telemetry-upkeep';
 
@@ -19,6 +20,9 @@ export async function migrate(config: Config, log: Logger): Promise<void> {
     for (const { name } of done) log.info({ migration: name }, 'migrated');
     await ensureDaysAhead(database, new Date());
     const seeded = config.SEED === 'demo' && (await seedDemo(database, config, log));
+    const link = await inviteFirstAdministrator(database, config, new Date());
+    // to the terminal of whoever starts it, never into the log
+    if (link !== null) process.stdout.write(`\nThe first administrator signs up at (valid 1 day, once):\n  ${link}\n\n`);
     log.info({ migrations: done.length, seeded }, 'database is up to date');
   } finally {
     await database.destroy();

@@ -76,5 +76,5 @@ describe('a change', () => {
     ['another phone for one with more letters', service, { phone: null }, other, 'USER_MORE_LETTERS'],
     ['letting in again one with more letters', { ...service, active: false }, { active: true }, other, 'USER_MORE_LETTERS'],
     ['letting in again one within the own letters', { ...agency, active: false }, { active: true }, other, null],
-  ] as const)('%s', (_, before, change, place, code) => expect(changeRefusal(admin('HEAD_OFFICE'), before, { ...before, ...change }, place)).toBe(code));
+  ] as const)('%s', (_, before, change, place, code) => expect(changeRefusal(admin('KIOTI'), before, { ...before, ...change }, place)).toBe(code));
 });

@@ -62,7 +62,10 @@ export const error = {
     ko: '자기 자신이나 하위 조직 아래로는 옮길 수 없습니다.',
     en: 'An organization cannot stand below itself or one of its own.',
   },
-  'error.USER_MORE_LETTERS': { ko: '본인보다 많은 권한은 줄 수 없습니다.', en: 'You cannot give more rights than your own.' },
+  'error.USER_MORE_LETTERS': {
+    ko: '본인보다 많은 권한을 주거나, 그런 사용자의 연락처와 비밀번호를 바꿀 수 없습니다.',
+    en: 'You cannot give more rights than your own, nor change contact or password of somebody who has more.',
+  },
   'error.USER_SELF': { ko: '본인 계정의 권한은 스스로 줄이거나 해제할 수 없습니다.', en: 'You cannot take away your own rights.' },
   'error.USER_LAST_ADMIN': {
     ko: '본사의 마지막 관리자입니다. 먼저 다른 관리자를 지정해 주세요.',

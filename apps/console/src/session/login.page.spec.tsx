@@ -148,7 +148,7 @@ describe('a login', () => {
 
 describe('the page', () => {
   it.each([
-    ['elsewhere', 'The session ended because this ID logged in elsewhere.'],
+    ['elsewhere', 'The session has ended: this ID logged in elsewhere, or an administrator ended it.'],
     ['expired', 'Your session has expired. Log in again.'],
     ['missing', 'Log in first.'],
     ['invalid', 'The login is no longer valid. Log in again.'],

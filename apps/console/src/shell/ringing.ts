@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useHoldReload } from '../session/reload';
 import { hush, ring, useSoundState } from './sound';
 
 /**
@@ -7,6 +8,8 @@ import { hush, ring, useSoundState } from './sound';
  */
 export function useRinging(on: boolean): void {
   const audible = useSoundState() === 'on';
+  // some browsers keep a fresh page silent until it is clicked
+  useHoldReload(on);
   useEffect(() => (on && audible ? alone(ring, hush) : undefined), [on, audible]);
 }
 

@@ -3,21 +3,43 @@ import { accessHeader, type LoggedIn } from '@headland/contracts/session';
 import { logIn } from '@headland/testing/log-in';
 import { type DemoAccount, productUrl, readDemo } from './product';
 
+/** Who logs in: an account of the demo, or a member that a journey has made (members.ts). */
+export interface Person {
+  id: string;
+  password: string;
+}
+
 /** One account at the product's own API: for facts that no screen shows, and to leave everything tidy behind a journey. */
 export class Api {
   private constructor(
-    readonly login: LoggedIn,
-    readonly member: DemoAccount,
+    private readonly person: Person,
+    private session: LoggedIn,
   ) {}
 
   /** A login ends the session that the same account has elsewhere. */
-  static async as(id: string): Promise<Api> {
-    const member = account(id);
-    return new Api(await logIn(productUrl(), member), member);
+  static async as(who: string | Person): Promise<Api> {
+    const person = typeof who === 'string' ? account(who) : who;
+    return new Api(person, await logIn(productUrl(), person));
   }
 
-  call = <E extends Endpoint>(endpoint: E, input?: Input<E>, timeZone?: string): Promise<Answer<E>> =>
-    request(endpoint, (input ?? {}) as Sent, { [accessHeader]: this.login.accessToken }, timeZone);
+  get login(): LoggedIn {
+    return this.session;
+  }
+
+  /** A run may take longer than an access token is good: then it logs in once more. */
+  call = async <E extends Endpoint>(endpoint: E, input?: Input<E>, timeZone?: string): Promise<Answer<E>> => {
+    try {
+      return await this.once(endpoint, input, timeZone);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'E0802') throw error;
+      this.session = await logIn(productUrl(), this.person);
+      return this.once(endpoint, input, timeZone);
+    }
+  };
+
+  private once<E extends Endpoint>(endpoint: E, input?: Input<E>, timeZone?: string): Promise<Answer<E>> {
+    return request(endpoint, (input ?? {}) as Sent, { [accessHeader]: this.session.accessToken }, timeZone);
+  }
 }
 
 export function account(id: string): DemoAccount {
@@ -25,6 +47,10 @@ export function account(id: string): DemoAccount {
   if (found === undefined) throw new Error(`The demo has no account ${id}.`);
   return found;
 }
+
+/** What anybody may ask; or whoever comes with these headers. */
+export const ask = <E extends Endpoint>(endpoint: E, input?: Input<E>, headers: Record<string, string> = {}): Promise<Answer<E>> =>
+  request(endpoint, (input ?? {}) as Sent, headers);
 
 /** What the API answered instead of success. */
 export class Refused extends Error {

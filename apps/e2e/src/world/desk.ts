@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from '@headland/i18n/messages';
-import { Api } from './api';
+import { Api, type Person } from './api';
 import { productUrl } from './product';
 import { type Words, wordsIn } from './words';
 
@@ -28,8 +28,8 @@ export class Desk {
   }
 
   /** Already logged in. The session comes from the login endpoint, as the login page would have kept it. */
-  static async of(browser: Browser, accountId: string, options: DeskOptions = {}): Promise<Desk> {
-    const { login } = await Api.as(accountId);
+  static async of(browser: Browser, who: string | Person, options: DeskOptions = {}): Promise<Desk> {
+    const { login } = await Api.as(who);
     const { accessToken, refreshToken, id, name } = login;
     return Desk.with(browser, options, { session: { accessToken, refreshToken, id, name } });
   }
@@ -65,6 +65,14 @@ export class Desk {
   get menu(): Locator {
     return this.page.getByRole('navigation', { name: this.t('shell.menu') });
   }
+  /** what stands open beside a list */
+  get panel(): Locator {
+    return this.page.getByRole('complementary');
+  }
+  /** a dialog, or a panel of the shell, by its title */
+  dialog(title: string | RegExp): Locator {
+    return this.page.getByRole('dialog', { name: title });
+  }
   /** a part of a screen under its heading */
   section(title: string): Locator {
     return this.page.locator('section').filter({ has: this.page.getByRole('heading', { name: title, exact: true }) });
@@ -79,6 +87,15 @@ export class Desk {
     const button = this.page.getByRole('banner').getByRole('button', { name: new RegExp(`${this.t('shell.soundOff')}|${this.t('shell.soundTest')}`, 'u') });
     await button.click();
     await expect(this.page.getByRole('button', { name: this.t('shell.soundTest') })).toBeVisible();
+  }
+
+  /** Chooses an organisation in a field that is a tree: its search finds one, Enter takes it. */
+  async chooseOrganization(within: Locator, label: string, name: string): Promise<void> {
+    await within.getByRole('button', { name: label }).click();
+    const find = this.page.getByRole('textbox', { name: this.t('tree.findName') });
+    await find.fill(name);
+    await find.press('Enter');
+    await expect(within.getByRole('button', { name: label })).toContainText(name);
   }
 
   async chooseLanguage(name: '한국어' | 'English'): Promise<void> {

@@ -1,16 +1,22 @@
 import { test as base } from '@playwright/test';
 import { faults } from '@headland/contracts/fault';
 import { sosCalls } from '@headland/contracts/sos';
-import { Api } from './api';
+import { users } from '@headland/contracts/user';
+import { Api, type Person, Refused } from './api';
 import { Desk, type DeskOptions } from './desk';
+import { type Member, newMember, type Place } from './members';
 import { readDemo } from './product';
 import { Terminal } from './terminal';
 
 interface Journey {
   /** a browser of its own for each; all are closed at the end */
-  desk: (accountId: string | null, options?: DeskOptions) => Promise<Desk>;
+  desk: (who: string | Person | null, options?: DeskOptions) => Promise<Desk>;
   /** the n-th of the machines that no fleet plays; at the end its calls and reports are closed */
   terminal: (n: number) => Promise<Terminal>;
+  /** what is done at the end, however the journey ends; the last that was asked for is done first */
+  tidy: (act: () => Promise<unknown>) => void;
+  /** a member of its own, removed at the end */
+  member: (place: Place) => Promise<Member>;
 }
 interface Shared {
   /** asks and tidies up by the API; no journey logs in with this account */
@@ -24,10 +30,23 @@ export const test = base.extend<Journey, Shared>({
     async ({}, use) => use(await Api.as('daedong1')),
     { scope: 'worker' },
   ],
+  // eslint-disable-next-line no-empty-pattern
+  tidy: async ({}, use) => {
+    const acts: (() => Promise<unknown>)[] = [];
+    await use((act) => void acts.push(act));
+    for (const act of acts.reverse()) await act();
+  },
+  member: async ({ clerk, tidy }, use) => {
+    await use(async (place) => {
+      const member = await newMember(clerk, place);
+      tidy(() => removeUser(clerk, member.userId));
+      return member;
+    });
+  },
   desk: async ({ browser }, use) => {
     const open: Desk[] = [];
-    await use(async (accountId, options) => {
-      const desk = await (accountId === null ? Desk.empty(browser, options) : Desk.of(browser, accountId, options));
+    await use(async (who, options) => {
+      const desk = await (who === null ? Desk.empty(browser, options) : Desk.of(browser, who, options));
       open.push(desk);
       return desk;
     });
@@ -48,6 +67,13 @@ export const test = base.extend<Journey, Shared>({
     }
   },
 });
+
+/** Gone already is fine, too. */
+export async function removeUser(clerk: Api, id: number): Promise<void> {
+  await clerk.call(users.remove, { params: { id } }).catch((error: unknown) => {
+    if (!(error instanceof Refused) || error.code !== 'NOT_FOUND') throw error;
+  });
+}
 
 /** What a journey has raised would ring in the next one. */
 async function closeAllOf(vin: string, clerk: Api): Promise<void> {

@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { mailbox, type Mail } from '@headland/contracts/mailbox';
 import type { z } from 'zod';
-import type { Desk } from './desk';
 import { ask } from './api';
+import type { Desk } from './desk';
 
 type Message = z.output<typeof Mail>;
 
@@ -21,7 +20,8 @@ export class MailboxTab {
   }
 
   /** Messages to an address or a phone that say this. */
-  messages = (to: string, text: string | RegExp) => this.page.getByRole('list', { name: this.label }).getByRole('listitem').filter({ hasText: to }).filter({ hasText: text });
+  messages = (to: string, text: string | RegExp): Locator =>
+    this.page.getByRole('list', { name: this.label }).getByRole('listitem').filter({ hasText: to }).filter({ hasText: text });
 
   /** The newest code to a phone, once `n` of them have come. */
   async code(phone: string, n = 1): Promise<string> {

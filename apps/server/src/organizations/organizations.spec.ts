@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '@headland/contracts/endpoint';
+import { kiosks } from '@headland/contracts/kiosk';
 import { organizations, type OrganizationBody } from '@headland/contracts/organization';
 import { distanceKm } from '@headland/domain/geo';
 import type { Caller } from '../platform/who';
@@ -358,6 +359,7 @@ describe('deleting', () => {
 
   it('takes it out of every list, and its name and code are free', async () => {
     const { name, erpCode } = await get(dealer);
+    await server.call(kiosks.issue, { body: { name: 'Wall', organizationId: dealer } }, head);
     await remove(dealer);
     expect((await refusal(organizations.get, { params: { id: dealer } }, head)).code).toBe('NOT_FOUND');
     expect((await server.call(organizations.tree, {}, head)).map((o) => o.id)).not.toContain(dealer);
@@ -366,6 +368,8 @@ describe('deleting', () => {
     expect((await eventsOf(dealer)).at(-1)).toMatchObject({ name: 'record.deleted', payload: { name } });
     expect((await refusal(organizations.create, { body: body({ name: 'Below it', parentId: dealer }) }, head)).fields).toEqual({ parentId: 'field.invalid' });
     expect((await create({ name, type: 'DEALER', erpCode, parentId: region })).erpCode).toBe(erpCode);
+    // and its wall displays go dark
+    expect(await server.database.query('SELECT 1 FROM kiosk WHERE organization_id = $1 AND revoked_at IS NULL', [dealer])).toEqual([]);
     // a second time
     expect((await refusal(organizations.delete, { params: { id: dealer } }, head)).code).toBe('NOT_FOUND');
   });

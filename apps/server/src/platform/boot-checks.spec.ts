@@ -1,12 +1,12 @@
 import { Controller, Get, Module } from '@nestjs/common';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { endpoint, type Reply } from '@headland/contracts/endpoint';
 import { mailbox } from '@headland/contracts/mailbox';
 import { z } from 'zod';
 import { MailboxModule } from '../mailbox/mailbox.module';
 import { SessionModule } from '../session/session.module';
 import { startServer, type TestServer } from '../testing/server';
-import { checkEndpoints } from './boot-checks';
+import { checkEndpoints, gapsOf } from './boot-checks';
 import { Serve } from './serve';
 
 const unlisted = endpoint({ method: 'GET', path: '/api/unlisted', allow: 'member', summary: 'Stands in no list', data: z.literal(1) });
@@ -27,7 +27,7 @@ class Careless {
 class CarelessModule {}
 
 let server: TestServer | null = null;
-afterEach(() => server?.stop());
+afterAll(() => server?.stop());
 
 it('a start names every route and endpoint that does not fit, and what to do', async () => {
   server = await startServer([SessionModule, MailboxModule, CarelessModule]);
@@ -48,3 +48,10 @@ it('a start names every route and endpoint that does not fit, and what to do', a
   // and should such a route slip through, it is refused, not open
   expect((await fetch(`${running.url}/api/bare`)).status).toBe(500);
 });
+
+const none = { SMS_URL: undefined, SMTP_URL: undefined, PUBLIC_URL: undefined };
+it.each([
+  [{ DEVELOPMENT: true }, []],
+  [{ DEVELOPMENT: false }, ['SMS_URL', 'SMTP_URL', 'PUBLIC_URL']],
+  [{ DEVELOPMENT: false, SMS_URL: 'https://sms.example', PUBLIC_URL: 'https://console.example' }, ['SMTP_URL']],
+])('a start with %o says what nobody would get', (config, keys) => expect(gapsOf({ ...none, ...config }).map((gap) => gap.split(' ')[0])).toEqual(keys));

@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { ENDPOINT } from './serve';
+import type { Config } from './config';
 import { endpoints } from './endpoints';
 
 /** What a start refuses. Each line says what to add or move. Throws an Error with all of them. */
@@ -17,6 +18,16 @@ export function checkEndpoints(app: INestApplication): void {
   for (const e of marked) if (!endpoints.includes(e)) complaints.push(`${e.method} ${e.path} is not in platform/endpoints.ts: add its group there`);
   complaints.push(...shadowed(marked));
   if (complaints.length > 0) throw new Error(`The endpoints do not agree with what is served:\n  ${complaints.join('\n  ')}`);
+}
+
+/** What lets a start go on but leaves people standing in front of it: said loudly. A development start has its mailbox instead. */
+export function gapsOf(config: Pick<Config, 'DEVELOPMENT' | 'SMS_URL' | 'PUBLIC_URL' | 'SMTP_URL'>): string[] {
+  if (config.DEVELOPMENT) return [];
+  return [
+    ...(config.SMS_URL === undefined ? ['SMS_URL is not set: the codes of the login reach no phone, so nobody can log in'] : []),
+    ...(config.SMTP_URL === undefined ? ['SMTP_URL is not set: sign-up links and temporary passwords reach nobody'] : []),
+    ...(config.PUBLIC_URL === undefined ? ['PUBLIC_URL is not set: links in messages lead to localhost'] : []),
+  ];
 }
 
 interface Served {

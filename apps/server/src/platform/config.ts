@@ -31,6 +31,10 @@ export const ConfigSchema = z.object({
   PUBLIC_URL: z.url().optional().describe('Address under which browsers reach the console, for links in messages and CORS'),
   DEVELOPMENT: flag.default(false).describe('Development start: mailbox page, demo accounts on the login page. Never in production'),
   SEED: z.enum(['none', 'demo']).default('none').describe('With RUN=migrate: load demo data into an empty database'),
+  FIRST_ADMIN_EMAIL: z
+    .email()
+    .optional()
+    .describe('With RUN=migrate: while no member has joined, invites this administrator of the head office and prints the sign-up link'),
   MAP_TILE_URL: z.string().optional().describe('Raster tiles {z}/{x}/{y} for the base map; without it the offline map is used'),
   MAP_ATTRIBUTION: z.string().optional().describe('Attribution text of those tiles'),
   QUERY_MAX_DAYS: z.coerce.number<string | number>().int().min(1).default(31).describe('Longest query period in days'),
