@@ -43,7 +43,7 @@ export function serverEnvironment(run: ServerPart | 'migrate', settings: Setting
  * of gaps), so it is told to look earlier; the limit leaves room for 20,000 devices.
  */
 export const nodeOptionsOf = (run: ServerPart): Record<string, string> =>
-  run === 'ingest' ? { NODE_OPTIONS: [process.env.NODE_OPTIONS, '--max-old-space-size=320'].filter(Boolean).join(' ') } : {};
+  run === 'ingest' ? { NODE_OPTIONS: [process.env.NODE_OPTIONS, '--max-old-space-size=256'].filter(Boolean).join(' ') } : {};
 
 /** What the embedded broker is told (apps/server/src/platform/mqtt/embedded-broker.main.ts). */
 export function brokerEnvironment(settings: Settings, databaseUrl: string, secrets: Secrets): Record<string, string> {

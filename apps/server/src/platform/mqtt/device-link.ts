@@ -16,6 +16,8 @@ export interface Held {
   /** came in the first seconds of a resumed session, when the broker sends what waited: it may be old */
   backlog?: boolean;
 }
+/** Payload that may wait beside the limit by number: what is decoded takes about five times as much. */
+const mostWaitingBytes = 12 * 1024 * 1024;
 /** When a session is resumed the broker first sends what waited. */
 const backlogMs = 5_000;
 
@@ -48,6 +50,7 @@ export interface LinkOptions {
 export class DeviceLink {
   private client: MqttClient | null = null;
   private queue: Held[] = [];
+  private queuedBytes = 0;
   private generation = 0;
   private flushing = false;
   private stopped = false;
@@ -101,6 +104,7 @@ export class DeviceLink {
       this.connected = false;
       this.generation++;
       this.queue = [];
+      this.queuedBytes = 0;
       this.release = null;
     });
     client.on('error', (error) => {
@@ -142,7 +146,7 @@ export class DeviceLink {
     inner._sendPacket = (packet, callback, ...rest) => {
       if (packet.cmd !== 'puback') send(packet, callback, ...rest);
       // the parser waits for this callback: as long as it is kept, no more is read, and TCP holds the broker back
-      else if (this.queue.length >= this.options.receiveMaximum) this.release = callback ?? null;
+      else if (this.queue.length >= this.options.receiveMaximum || this.queuedBytes >= mostWaitingBytes) this.release = callback ?? null;
       else callback?.();
     };
     this.acknowledge = (ids) => {
@@ -156,6 +160,7 @@ export class DeviceLink {
     if (this.stopped) return;
     this.inLastSecond++;
     const receivedAt = Date.now();
+    this.queuedBytes += payload.length;
     this.queue.push({
       topic,
       payload,
@@ -187,7 +192,8 @@ export class DeviceLink {
 
   private async flush(): Promise<void> {
     const batch = this.queue.splice(0, this.options.maxBatch);
-    if (this.release !== null && this.queue.length < this.options.receiveMaximum / 2) {
+    for (const { payload } of batch) this.queuedBytes -= payload.length;
+    if (this.release !== null && this.queue.length < this.options.receiveMaximum / 2 && this.queuedBytes < mostWaitingBytes / 2) {
       const goOn = this.release;
       this.release = null;
       goOn();
