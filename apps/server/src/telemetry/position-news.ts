@@ -5,24 +5,29 @@ const most = 900;
 
 /**
  * Wakes whoever shows single vehicles: which ones have just been committed. Only a hint, outside the transaction and allowed to get lost: the
- * api asks for what changed once a second in any case.
+ * api asks for what changed once a second in any case. One is under way at a time: a slow database gathers ids, it does not gather notifications.
  */
 export class PositionNews {
   private readonly ids = new Set<number>();
   private timer: NodeJS.Timeout | null = null;
   private sentAt = 0;
+  private underway = false;
 
   constructor(private readonly notify: (ids: string) => Promise<unknown>) {}
 
   tell(ids: Iterable<number>): void {
     for (const id of ids) this.ids.add(id);
-    if (this.ids.size === 0) return;
-    // the first at once: only what comes close behind it waits
-    this.timer ??= setTimeout(() => this.send(), Math.max(0, this.sentAt + everyMs - performance.now()));
+    this.plan();
   }
 
   stop(): void {
     if (this.timer) clearTimeout(this.timer);
+  }
+
+  /** The first at once: only what comes close behind it waits. */
+  private plan(): void {
+    if (this.ids.size === 0 || this.underway) return;
+    this.timer ??= setTimeout(() => this.send(), Math.max(0, this.sentAt + everyMs - performance.now()));
   }
 
   private send(): void {
@@ -30,6 +35,13 @@ export class PositionNews {
     this.ids.clear();
     this.timer = null;
     this.sentAt = performance.now();
-    if (list.length <= most) void this.notify(list.join(',')).catch(() => undefined);
+    if (list.length > most) return;
+    this.underway = true;
+    void this.notify(list.join(','))
+      .catch(() => undefined)
+      .finally(() => {
+        this.underway = false;
+        this.plan();
+      });
   }
 }

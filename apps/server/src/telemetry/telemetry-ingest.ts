@@ -54,6 +54,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     // its own connections: a report that fills the shared pool must not hold a commit up
     this.pool = new pg.Pool({
       connectionString: config.DATABASE_URL,
+      // one commits, one tells of it
       max: 2,
       application_name: 'headland-ingest',
       connectionTimeoutMillis: 5_000,
