@@ -10,15 +10,22 @@ const askAgainMs = 50;
 /** Why a login did not come about: the code of the server, or that no code arrived. */
 export class LoginRefused extends Error {}
 
-/** Both steps of a login, as a person makes them, at a development start: there the code stands in the mailbox. */
-export async function logIn(url: string, { id, password }: { id: string; password: string }): Promise<LoggedIn> {
+/** What a login looks for its code in. */
+export type CodeMessage = Pick<z.output<typeof Mail>, 'id' | 'at' | 'channel' | 'address' | 'text'>;
+
+/** Both steps of a login, as a person makes them, at a development start: there the code stands in the mailbox. `messages` reads it from elsewhere. */
+export async function logIn(
+  url: string,
+  { id, password }: { id: string; password: string },
+  messages: () => Promise<CodeMessage[]> = () => mailOf(url),
+): Promise<LoggedIn> {
   const first = await ask(url, session.login, { id, password });
   if (first.step === 'done') return first;
   const { smsLoginId, smsLoginData } = first;
   const untilMs = performance.now() + codeWithinMs;
   const tried = new Set<number>();
   while (performance.now() < untilMs) {
-    const mail = (await mailOf(url)).find((m) => isFor(smsLoginData, m) && !tried.has(m.id));
+    const mail = (await messages()).find((m) => isFor(smsLoginData, m) && !tried.has(m.id));
     if (mail === undefined) {
       await new Promise((done) => setTimeout(done, askAgainMs));
       continue;
@@ -35,16 +42,15 @@ export async function logIn(url: string, { id, password }: { id: string; passwor
 }
 
 type SmsSent = { phone: string; resendAt: string };
-type Message = z.output<typeof Mail>;
 
 /** A text to this phone, as far as its mask shows it, sent with the challenge or after it: it may be sent again a minute later, by the server's clock. */
-function isFor({ phone, resendAt }: SmsSent, mail: Message): boolean {
+function isFor({ phone, resendAt }: SmsSent, mail: CodeMessage): boolean {
   if (mail.channel !== 'sms' || !/\b\d{6}\b/u.test(mail.text)) return false;
   return mail.address?.slice(-4) === phone.slice(-4) && Date.parse(mail.at) >= Date.parse(resendAt) - 60_000;
 }
 
-async function mailOf(url: string): Promise<Message[]> {
-  const answer = (await (await fetch(url + mailbox.list.path)).json()) as Envelope<Message[]>;
+async function mailOf(url: string): Promise<CodeMessage[]> {
+  const answer = (await (await fetch(url + mailbox.list.path)).json()) as Envelope<CodeMessage[]>;
   return answer.success ? answer.data : [];
 }
 

@@ -24,7 +24,7 @@ export class Consoles {
     world.atItsEnd(() => consoles.close());
     const { url, port } = world.server('api');
     const tokens = new Map<AccountName, string>();
-    for (const account of viewers) tokens.set(account, await login(url, account));
+    for (const account of viewers) tokens.set(account, await login(url, account, world.pool));
     for (const [i, line] of lines.entries()) {
       const account = viewers[i % viewers.length] ?? 'office';
       const link = line.kind === 'direct' ? null : await SlowLink.open(port, line.kind === 'slow' ? line.bytesPerS : null);

@@ -29,7 +29,7 @@ export async function untilClimbed(world: World, steps: number, withinMs: number
 /** A person sees every call; then the ladder stands still and can be judged. `patienceS`: how late an alarm of a disturbed world may be. */
 export async function judgeLadder(stage: Stage, world: World, patienceS: number): Promise<AlarmVerdict> {
   const { url } = world.server('api');
-  const token = await login(url, 'duty');
+  const token = await login(url, 'duty', world.pool);
   const { rows } = await world.pool.query<{ id: number }>("SELECT id FROM sos_call WHERE status = 'raised'");
   for (const { id } of rows) {
     const answer = await fetch(url + sosCalls.acknowledge.path.replace(':id', String(id)), { method: sosCalls.acknowledge.method, headers: { [accessHeader]: token } });
