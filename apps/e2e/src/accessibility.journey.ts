@@ -1,16 +1,153 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { expect, test } from './world/journey';
 import { sample } from '@headland/testing/builders/up';
+import { expect, removeUser, test } from './world/journey';
+import { firstStep, secondStep } from './world/login';
 import { fields, vehicleOf } from './world/machines';
+import { invited, registered } from './world/members';
 import { ko } from './world/words';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const serious = ['serious', 'critical'];
+const house = '국내영업본부';
 
 for (const theme of ['light', 'dark'] as const) {
+  const look = { theme, reducedMotion: 'reduce' } as const;
+
+  test(`no serious barrier before the login, ${theme}`, async ({ desk, clerk, tidy }) => {
+    const guest = await invited(clerk, { organization: house });
+    tidy(() => removeUser(clerk, guest.userId));
+    const person = await registered(clerk, { organization: house });
+    tidy(() => removeUser(clerk, person.userId));
+    const { page } = await desk(null, look);
+    const button = (name: string) => expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+
+    await page.goto('/login');
+    await button(ko('login.submit'));
+    expect(await barriers(page)).toEqual([]);
+    for (const path of ['/findId', '/findPw']) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await button(ko('sms.send'));
+        expect(await barriers(page)).toEqual([]);
+        await page.getByRole('button', { name: ko('sms.send'), exact: true }).click();
+        await expect(page.getByRole('alert').first()).toBeVisible();
+        expect(await barriers(page), 'with what is missing').toEqual([]);
+      });
+    }
+    await test.step('/join', async () => {
+      await page.goto(guest.link);
+      await button(ko('join.submit'));
+      await page.getByRole('button', { name: ko('join.termsTextOf', { title: ko('terms.service.title') }) }).click();
+      await page.getByRole('button', { name: ko('join.submit'), exact: true }).click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      expect(await barriers(page)).toEqual([]);
+    });
+    await test.step('/authenticateSms', async () => {
+      await page.goto('/login');
+      await firstStep(page, ko, person);
+      await button(ko('sms.fillIn'));
+      expect(await barriers(page)).toEqual([]);
+    });
+    await test.step('/changePwd', async () => {
+      await secondStep(page, ko);
+      await button(ko('password.submit'));
+      expect(await barriers(page)).toEqual([]);
+    });
+    await test.step('/mailbox', async () => {
+      await page.goto('/mailbox');
+      await expect(page.getByRole('listitem').first()).toBeVisible();
+      expect(await barriers(page)).toEqual([]);
+    });
+  });
+
+  test(`no serious barrier where organizations and users are kept, ${theme}`, async ({ desk, member }) => {
+    const admin = await member({ organization: house, role: 'ADMIN' });
+    const d = await desk(admin, look);
+    const { page } = d;
+    const screens: [path: string, ready: () => Promise<void>][] = [
+      ['/organization', () => expect(page.getByRole('treeitem').first()).toBeVisible()],
+      ['/organization?org=1', () => expect(d.panel.getByText(ko('organization.inIt'))).toBeVisible()],
+      ['/organization?org=1&edit=true', () => expect(d.panel.getByLabel(ko('organization.field.name'), { exact: true })).toBeVisible()],
+      [`/organization?tab=users&user=${admin.userId}`, () => expect(d.panel.getByText(ko('user.account'), { exact: true })).toBeVisible()],
+      ['/organization?tab=users&user=0', () => expect(d.panel.getByLabel(ko('user.field.name'), { exact: true })).toBeVisible()],
+    ];
+    for (const [path, ready] of screens) {
+      await test.step(path, async () => {
+        await d.open(path);
+        await ready();
+        expect(await barriers(page)).toEqual([]);
+      });
+    }
+  });
+
+  test(`no serious barrier in the panels of the own account, ${theme}`, async ({ desk, member }) => {
+    const person = await member({ organization: house });
+    const d = await desk(person, look);
+    const { page } = d;
+    const account = (item: 'myInfo.title' | 'password.title') => async (): Promise<void> => {
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: ko('shell.account') })
+        .click();
+      await page.getByRole('menuitem', { name: ko(item) }).click();
+    };
+    const panels: [title: string, open: () => Promise<void>, ready: Locator][] = [
+      [ko('myInfo.title'), account('myInfo.title'), page.getByRole('switch').first()],
+      [ko('password.title'), account('password.title'), page.getByRole('group', { name: ko('password.rules') })],
+      [
+        ko('shell.notifications'),
+        () =>
+          page
+            .getByRole('banner')
+            .getByRole('button', { name: ko('shell.notificationsUnread', { n: 1 }) })
+            .click(),
+        page.getByRole('listitem').filter({ hasText: ko('told.account.password') }),
+      ],
+    ];
+    await d.open('/dash');
+    for (const [title, open, ready] of panels) {
+      await test.step(title, async () => {
+        await open();
+        await expect(d.dialog(title)).toBeVisible();
+        await expect(ready).toBeVisible();
+        expect(await barriers(page)).toEqual([]);
+      });
+    }
+  });
+
+  test(`no serious barrier in the member history, ${theme}`, async ({ desk, member, terminal }) => {
+    const machine = await terminal(8);
+    await machine.garbage('telemetry', '{"v":1,');
+    const admin = await member({ organization: house, role: 'ADMIN' });
+    const d = await desk(admin, look);
+    const { page } = d;
+    for (const tab of ['access', 'changes', 'events', 'quarantine'] as const) {
+      await test.step(tab, async () => {
+        await d.open(`/memberHistory?tab=${tab}`);
+        await page.getByRole('row').nth(1).click();
+        await expect(d.panel.getByRole('heading', { level: 2 })).toBeVisible();
+        expect(await barriers(page)).toEqual([]);
+      });
+    }
+    for (const [tab, issue] of [
+      ['kiosks', 'kiosk.issue'],
+      ['keys', 'apiKey.issue'],
+    ] as const) {
+      await test.step(tab, async () => {
+        await d.open(`/memberHistory?tab=${tab}`);
+        await page
+          .getByRole('button', { name: ko(issue), exact: true })
+          .first()
+          .click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        expect(await barriers(page)).toEqual([]);
+      });
+    }
+  });
+
   test(`no serious barrier on any screen, ${theme}`, async ({ desk, terminal, clerk }) => {
     const machine = await terminal(8);
     await machine.faults([{ code: 'E0324', spn: 100, fmi: 1, count: 1 }], [], fields.nonsan);
@@ -18,14 +155,7 @@ for (const theme of ['light', 'dark'] as const) {
     await machine.telemetry([sample({ ...fields.nonsan, ts: Date.now() - 10_000 }), sample({ ...fields.nonsan, ts: Date.now() })]);
     const { id } = await vehicleOf(machine.vin, clerk);
 
-    await test.step('login', async () => {
-      const { page } = await desk(null, { theme, reducedMotion: 'reduce' });
-      await page.goto('/login');
-      await expect(page.getByRole('button', { name: ko('login.submit') })).toBeVisible();
-      expect(await barriers(page)).toEqual([]);
-    });
-
-    const d = await (await desk('kioti1', { theme, reducedMotion: 'reduce' })).open('/dash');
+    const d = await (await desk('kioti1', look)).open('/dash');
     const { page } = d;
     const row = page.getByRole('row').filter({ hasText: machine.vin.slice(-6) });
     const screens: [path: string, ready: () => Promise<void>][] = [

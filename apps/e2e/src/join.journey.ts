@@ -94,7 +94,12 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await page.getByLabel(ko('history.record')).fill(newcomer.name);
     await page.keyboard.press('Enter');
     const rows = page.getByRole('row').filter({ hasText: newcomer.name });
-    await expect(rows.filter({ hasText: admin.name }).filter({ hasText: ko('changeAct.created') }).first()).toBeVisible();
+    await expect(
+      rows
+        .filter({ hasText: admin.name })
+        .filter({ hasText: ko('changeAct.created') })
+        .first(),
+    ).toBeVisible();
     await expect(rows.filter({ hasText: ko('recordField.loginId') }).filter({ hasText: newcomer.id })).toBeVisible();
     await expect(page.getByText(newcomer.password)).toHaveCount(0);
 

@@ -13,7 +13,17 @@ test('staff see the house and find nothing to change in it', async ({ desk, memb
   const d = await (await desk(staff)).open('/organization');
   const { page } = d;
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-  const acts = ['organization.new', 'user.new', 'organization.edit', 'organization.delete', 'organization.addChild', 'user.remove', 'user.deactivate', 'user.reset', 'user.end'] as const;
+  const acts = [
+    'organization.new',
+    'user.new',
+    'organization.edit',
+    'organization.delete',
+    'organization.addChild',
+    'user.remove',
+    'user.deactivate',
+    'user.reset',
+    'user.end',
+  ] as const;
   const nothingToDo = async (): Promise<void> => {
     for (const act of acts) await expect(page.getByRole('button', { name: ko(act), exact: true })).toHaveCount(0);
   };

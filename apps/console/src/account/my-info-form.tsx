@@ -1,12 +1,14 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { phoneFits } from '@headland/contracts/fields';
 import { type MyInfo, MyInfoBody, myInfo } from '@headland/contracts/my-info';
+import { session } from '@headland/contracts/session';
 import { languages } from '@headland/i18n/messages';
 import { useEffect, useMemo } from 'react';
 import { z } from 'zod';
 import { serverNow } from '../lib/clock';
 import { useWords } from '../lib/text';
 import { briefText } from '../lib/time';
+import { useReread } from '../lib/use-act';
 import { countryOptions } from '../session/countries';
 import { call } from '../session/session';
 import { store } from '../session/store';
@@ -43,6 +45,7 @@ export function useMyInfoForm(info: MyInfo) {
 export function MyInfoForm({ info, latest, onDirty, onSaved, onLook, onReload, form }: Props & { form: ReturnType<typeof useMyInfoForm> }) {
   const { t, language, problem } = useWords();
   const { dirty, values } = form;
+  const rereadMember = useReread(session.member);
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const newPhone = values.phone.trim() !== (info.phone ?? '') || values.country !== info.country;
   const label = (name: (typeof shown)[number]) => t(`myInfo.${name}`);
@@ -54,7 +57,11 @@ export function MyInfoForm({ info, latest, onDirty, onSaved, onLook, onReload, f
   const save = () =>
     form.submit(async (body) => {
       const saved = await call(myInfo.change, { body });
-      store.set({ language: saved.language, units: saved.units });
+      // the name in the top bar
+      rereadMember();
+      // this browser may show another language or unit than the account has: only what was changed here is taken over
+      if (saved.language !== info.language) store.set({ language: saved.language });
+      if (saved.units !== info.units) store.set({ units: saved.units });
       const waits = saved.pendingEmail?.email;
       toast(waits !== undefined && waits !== info.pendingEmail?.email ? t('myInfo.savedEmail', { email: waits }) : t('myInfo.saved'));
       onSaved(saved);

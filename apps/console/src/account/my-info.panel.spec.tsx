@@ -155,6 +155,17 @@ describe('my info', () => {
     await waitFor(() => expect(saved[1]).toMatchObject({ version: 2, name: 'Kim Minsu' }));
   });
 
+  it('leaves the language and the units of this browser alone where others were not chosen', async () => {
+    info = { ...info, language: 'ko' };
+    store.set({ language: 'en', units: 'mile' });
+    await open();
+    fill('Name', 'Kim Minji');
+    save();
+    await waitFor(() => expect(saved).toMatchObject([{ name: 'Kim Minji', language: 'ko', units: 'km' }]));
+    expect(await screen.findByText('My info is saved')).toBeDefined();
+    expect(store.get()).toMatchObject({ language: 'en', units: 'mile' });
+  });
+
   it('says of each bad value what to do, its own and the server’s', async () => {
     await open();
     fill('Name', 'K');

@@ -18,13 +18,14 @@ export function Bell() {
       w="8"
       px="0"
       pos="relative"
-      aria-label={label}
       title={label}
       aria-expanded={open}
       data-opens="notifications"
       onClick={() => (open ? panel.close() : panel.open('notifications'))}
     >
       <BellIcon size={16} strokeWidth={1.6} />
+      {/* not aria-label: the figure that is seen would have to be a word of it, and in Korean it is not */}
+      <span className="sr">{label}</span>
       {unread > 0 && (
         <chakra.span
           aria-hidden

@@ -92,7 +92,7 @@ describe('the bell', () => {
     await row('SOS raised');
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('3 unread notifications'));
+    await waitFor(() => expect(document.activeElement?.getAttribute('title')).toBe('3 unread notifications'));
     expect(router.state.location.search).toEqual({});
   });
 });

@@ -11,6 +11,7 @@ export const fields = {
   pyeongtaek: { lat: 37.021, lon: 127.083 },
   uiseong: { lat: 36.381, lon: 128.452 },
   changnyeong: { lat: 35.523, lon: 128.451 },
+  cheorwon: { lat: 38.212, lon: 127.221 },
 } as const satisfies Record<string, Spot>;
 
 export async function vehicleOf(vin: string, clerk: Api): Promise<VehicleRow> {

@@ -63,6 +63,8 @@ export class Terminal {
   faults = (active: ActiveFault[], cleared: string[], at: Spot): Promise<void> => this.send('fault', faultUp({ ...this.sequence.next('fault'), active, cleared, ...at }));
   key = (on: boolean, at: Spot): Promise<void> => this.send('engine', engineUp({ ...this.sequence.next('engine'), on, ...at }));
   telemetry = (samples: Sample[]): Promise<void> => this.send('telemetry', telemetryUp({ ...this.sequence.next('telemetry'), samples }));
+  /** what it never should send, as it comes */
+  garbage = async (kind: UpKind, payload: string): Promise<void> => void (await this.client.publishAsync(upTopic(this.device.id, kind), payload, { qos: 1 }));
 
   async end(): Promise<void> {
     if (this.client.connected) await this.client.publishAsync(upTopic(this.device.id, 'status'), JSON.stringify({ v: 1, online: false }), { qos: 1, retain: true });
