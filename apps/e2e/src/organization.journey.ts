@@ -149,9 +149,10 @@ test('whoever is deactivated is out at once, with the reason, and comes in no mo
   await expect(out.page).toHaveURL(/\/authenticateSms/u);
 });
 
-/** A text filter of the list, applied as one types it: with Enter. */
+/** A text filter of the list, applied with Enter, that one row fits: what stood there before is gone. */
 async function find({ page }: Desk, label: string, text: string): Promise<void> {
   const filter = page.getByRole('search').getByLabel(label);
   await filter.fill(text);
   await filter.press('Enter');
+  await expect(page.locator('tbody').getByRole('row')).toHaveCount(1);
 }
