@@ -19,9 +19,28 @@ interface Parts {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** one file, as the multipart field `file`; an endpoint has this or a body */
+  file?: FileRule;
   data?: z.ZodType;
   page?: true;
   stream?: string;
+}
+/** What may be sent: at most so many bytes. What the bytes are is judged by their content, after they came. */
+export interface FileRule {
+  maxBytes: number;
+  /** for the file chooser of a browser: `.jpg,.png` */
+  accept: string;
+}
+/** A file as a caller gives it: what a browser calls File. */
+export interface GivenFile {
+  readonly name: string;
+  readonly size: number;
+  arrayBuffer: () => Promise<ArrayBuffer>;
+}
+/** A file as a handler receives it. The name is the sender's word and is shown, never used as a path. */
+export interface ReceivedFile {
+  name: string;
+  bytes: Uint8Array;
 }
 type Names<P extends string> = P extends `${infer H}/${infer T}` ? Names<H> | Names<T> : P extends `:${infer N}` ? N : never;
 type ParamsFor<P extends string> = [Names<P>] extends [never] ? { params?: never } : { params: z.ZodObject<Record<Names<P>, z.ZodType>> };
@@ -41,14 +60,24 @@ type PartIn<E, K extends string> = E extends { [k in K]: infer S extends z.ZodTy
 type PartOut<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType } ? { [k in K]: z.output<S> } : unknown;
 
 /** What a caller must give. */
-export type Input<E> = PartIn<E, 'params'> & PartIn<E, 'query'> & PartIn<E, 'body'>;
+export type Input<E> = PartIn<E, 'params'> & PartIn<E, 'query'> & PartIn<E, 'body'> & (E extends { file: FileRule } ? { file: GivenFile } : unknown);
 /** What a handler receives: the same, parsed. */
-export type Parsed<E> = PartOut<E, 'params'> & PartOut<E, 'query'> & PartOut<E, 'body'>;
+export type Parsed<E> = PartOut<E, 'params'> & PartOut<E, 'query'> & PartOut<E, 'body'> & (E extends { file: FileRule } ? { file: ReceivedFile } : unknown);
 type Data<E> = E extends { data: infer S extends z.ZodType } ? z.output<S> : never;
-/** What a handler returns: the data, or for lists the rows with their total. */
-export type Reply<E> = E extends { stream: string } ? void : E extends { page: true } ? { rows: Data<E>[]; total: number } : Data<E>;
-/** What `call` resolves to. */
-export type Answer<E> = E extends { page: true } ? { rows: Data<E>[]; page: Page } : Data<E>;
+/** A file as a handler returns it: at once, or piece by piece with the caller's line setting the pace. `name` null: shown in place, not saved. */
+export interface Streamed {
+  name: string | null;
+  bytes: Uint8Array | AsyncIterable<Uint8Array>;
+}
+/** What a handler returns: the data, for lists the rows with their total, or a file. */
+export type Reply<E> = E extends { stream: string } ? Streamed : E extends { page: true } ? { rows: Data<E>[]; total: number } : Data<E>;
+/** What `call` resolves to; for a stream the file, with the name that the server gave it. */
+export type Answer<E> = E extends { stream: string } ? Download : E extends { page: true } ? { rows: Data<E>[]; page: Page } : Data<E>;
+
+export interface Download {
+  name: string | null;
+  bytes: ArrayBuffer;
+}
 
 export interface Page {
   number: number;

@@ -28,6 +28,7 @@ export const errorStatus = {
   TIME_ZONE: 422,
   TOO_MANY_REQUESTS: 429,
   PAYLOAD_TOO_LARGE: 413,
+  FILE_TOO_LARGE: 413, // values: megabytes
   CHANGED_MEANWHILE: 409, // values: at
   SOS_ALREADY_ACKNOWLEDGED: 409, // values: by, at
   SOS_CLOSED: 409,
@@ -48,6 +49,24 @@ export const errorStatus = {
   USER_INACTIVE: 409, // nothing is sent to a deactivated account
   PERIOD_TOO_LONG: 422, // values: maxDay
   DEVICE_BUSY: 409,
+  DEVICE_IN_OTHER_UNIT: 409, // values: vin
+  DEVICE_NOT_IN_USE: 409, // unregistered: locked
+  DEVICE_UNKNOWN: 422,
+  VEHICLE_HAS_DEVICE: 409, // values: device
+  VEHICLE_HAS_OPEN_SOS: 409,
+  VEHICLE_SOLD: 409, // unshipping, selling again
+  VEHICLE_NOT_SOLD: 409,
+  SALE_FILE_NOT_WORKBOOK: 422, // by its content
+  SALE_FILE_TOO_MANY_ROWS: 422, // values: limit
+  SALE_FILE_TOO_HEAVY: 422, // unpacked size, time or memory
+  SALE_FILE_NO_COLUMNS: 422, // values: columns
+  SALE_FILE_EMPTY: 422,
+  SALE_UPLOAD_NOT_READY: 409, // has errors, is checked still, or was saved already
+  SALE_UPLOAD_OUTDATED: 409, // what was checked no longer holds: check again
+  IMAGE_INVALID: 422, // not .jpg or .png by content
+  EXPORT_TOO_LARGE: 422, // values: total, limit
+  EXPORT_NOT_READY: 409,
+  REMOTE_START_REFUSED: 409, // values: reason
   UNAVAILABLE: 503, // database or broker away
   INTERNAL: 500,
 } as const;

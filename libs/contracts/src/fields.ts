@@ -75,6 +75,47 @@ export const postalCodeFits = (countryNumber: string, s: string): boolean => s =
 /** whole number ≥ 1 */
 export const positive = z.coerce.number<string | number>().int('field.pos').min(1, 'field.pos');
 export const partCode = z.string().regex(/^[A-Z0-9]{1,10}$/, 'field.part');
+/** Name of a model. */
+export const max20 = text(20, 'field.max20').refine((s) => s.trim().length >= 1, 'field.req');
+/** A consumable's name: 2–50 Hangul, Latin and special characters, no digits. */
+export const itemLabel = text(50, 'field.label').refine((s) => /^[\p{Script=Hangul}\p{Script=Latin}\p{P}\p{S} ]{2,50}$/u.test(s) && s.trim().length >= 2, 'field.label');
+/** Exactly four digits; which years are sensible is the command's to judge, because a rule knows no clock. */
+export const releaseYear = z.coerce
+  .number<string | number>('field.year')
+  .int('field.year')
+  .refine((y) => y >= 1000 && y <= 9999, 'field.year');
+/** 1.0–90.0 degrees, one decimal. */
+export const degrees = z.coerce
+  .number<string | number>('field.deg')
+  .min(1, 'field.deg')
+  .max(90, 'field.deg')
+  .refine((d) => Math.abs(d * 10 - Math.round(d * 10)) < 1e-9, 'field.deg');
+/** Digits of a SIM (ICCID). */
+export const simNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{10,20}$/, 'field.sim');
+/** Number under which the SIM was activated: 10–11 digits, no hyphens. */
+export const activationNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{10,11}$/, 'field.noBlk');
+/** ISO 3779: 17 capitals and digits without I, O and Q. */
+export const vin = z
+  .string()
+  .trim()
+  .regex(/^[A-HJ-NPR-Z0-9]{17}$/, 'field.vin');
+export const deviceId = z
+  .string()
+  .trim()
+  .regex(/^[A-Z0-9-]{4,20}$/, 'field.deviceId');
+/** What a filter looks for, anywhere in a text. */
+export const searched = z
+  .string()
+  .trim()
+  .max(60)
+  .regex(/^\P{Cc}*$/u, 'field.invalid')
+  .optional();
 export const timeZone = z
   .string()
   .max(64)

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Envelope, Input } from '@headland/contracts/endpoint';
+import type { Answer, Download, Endpoint, Envelope, Input } from '@headland/contracts/endpoint';
 import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
 import { accessHeader, refreshHeader } from '@headland/contracts/session';
 import { queryOptions } from '@tanstack/react-query';
@@ -41,9 +41,12 @@ interface Sent {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
+  file?: unknown;
 }
 
 const timeoutMs = 30_000;
+/** Files take as long as their line is slow. */
+const fileTimeoutMs = 300_000;
 
 /** How many calls are asked and not answered, a refresh and the retry after it included: a reload of the page waits for none. */
 export const callsUnderWay = (): number => underWay;
@@ -85,14 +88,28 @@ export function createCaller(holder: TokenHolder) {
 
 /** One request, one answer; no retry. */
 export async function send(e: Endpoint, input: Sent, holder: Pick<TokenHolder, 'access' | 'refresh' | 'took' | 'language'>, signal?: AbortSignal): Promise<unknown> {
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': holder.language() === 'en' ? 'en-US' : 'ko-KR' };
+  const response = await request(e, input, holder, signal);
+  if (e.stream !== undefined && response.ok) return { bytes: await response.arrayBuffer(), name: nameOf(response.headers.get('content-disposition')) } satisfies Download;
+  const envelope = await envelopeOf(response);
+  if (envelope.success) return e.page ? { rows: envelope.data, page: envelope.page } : envelope.data;
+  const { code, values, fields, reference } = envelope.error;
+  throw new Problem(code, values ?? {}, fields ?? {}, reference, response.status);
+}
+
+const nameOf = (disposition: string | null): string | null => {
+  const encoded = /filename\*=UTF-8''([^;]+)/iu.exec(disposition ?? '')?.[1];
+  return encoded === undefined ? (/filename="([^"]+)"/iu.exec(disposition ?? '')?.[1] ?? null) : decodeURIComponent(encoded);
+};
+
+async function request(e: Endpoint, input: Sent, holder: Pick<TokenHolder, 'access' | 'refresh' | 'took' | 'language'>, signal?: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = { accept: e.stream ?? 'application/json', 'accept-language': holder.language() === 'en' ? 'en-US' : 'ko-KR' };
   const access = holder.access();
   const refresh = holder.refresh();
   if (access !== null) headers[accessHeader] = access;
   if (refresh !== null) headers[refreshHeader] = refresh;
-  if (input.body !== undefined) headers['content-type'] = 'application/json';
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const body = input.body === undefined ? null : JSON.stringify(input.body);
+  const carriesFile = e.file !== undefined || e.stream !== undefined;
+  const timeout = AbortSignal.timeout(carriesFile ? fileTimeoutMs : timeoutMs);
+  const body = bodyOf(input, headers);
   const began = performance.now();
   let response: Response;
   try {
@@ -104,10 +121,19 @@ export async function send(e: Endpoint, input: Sent, holder: Pick<TokenHolder, '
   setClock(response.headers.get('date'), performance.now() - began);
   const fresh = response.headers.get(accessHeader);
   if (fresh) holder.took(fresh);
-  const envelope = await envelopeOf(response);
-  if (envelope.success) return e.page ? { rows: envelope.data, page: envelope.page } : envelope.data;
-  const { code, values, fields, reference } = envelope.error;
-  throw new Problem(code, values ?? {}, fields ?? {}, reference, response.status);
+  return response;
+}
+
+function bodyOf(input: Sent, headers: Record<string, string>): BodyInit | null {
+  if (input.file !== undefined) {
+    const form = new FormData();
+    // the browser writes the content type, with the boundary
+    form.set('file', input.file as File);
+    return form;
+  }
+  if (input.body === undefined) return null;
+  headers['content-type'] = 'application/json';
+  return JSON.stringify(input.body);
 }
 
 /** The path with its parameters, and the query with the caller's time zone, which every request carries. */

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CalendarDays, Download } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNow } from '../lib/clock';
+import { saveFile } from '../lib/save-file';
 import { useWords } from '../lib/text';
 import { dayText, timeText } from '../lib/time';
 import { useMedia } from '../lib/use-media';
@@ -72,13 +73,8 @@ function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
     setTaken(ts);
   };
   const moments = useMemo(() => marks.filter((m) => m.kind === 'fault' || m.kind === 'sos').map((m) => ({ ts: m.ts, urgent: m.kind === 'sos' })), [marks]);
-  const save = (): void => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([gpxOf(`${vehicle.vin} ${day}`, points)], { type: 'application/gpx+xml' }));
-    link.download = `${vehicle.vin}_${day}.gpx`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
+  const save = (): void =>
+    saveFile({ bytes: new TextEncoder().encode(gpxOf(`${vehicle.vin} ${day}`, points)).buffer, name: `${vehicle.vin}_${day}.gpx` }, 'track.gpx', 'application/gpx+xml');
   const body = result.isPending ? (
     <Skeleton rows={6} height={72} />
   ) : result.isError && points.length === 0 ? (

@@ -1,18 +1,21 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Injectable, StreamableFile, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Endpoint } from '@headland/contracts/endpoint';
+import type { Endpoint, Streamed } from '@headland/contracts/endpoint';
 import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import { ENDPOINT } from './serve';
 
-/** Wraps what a handler returns into the envelope; lists carry their page. */
+/** Wraps what a handler returns into the envelope; lists carry their page; files go as they are, under their name. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const e = this.reflector.get<Endpoint | undefined>(ENDPOINT, context.getHandler());
-    if (e === undefined || e.stream !== undefined) return next.handle();
+    if (e === undefined) return next.handle();
+    const { stream } = e;
+    if (stream !== undefined) return next.handle().pipe(map((file: Streamed) => asFile(file, stream)));
     if (!e.page) return next.handle().pipe(map((data: unknown) => ({ success: true, data, error: null })));
     const { page, size } = context.switchToHttp().getRequest<Request>().query;
     return next.handle().pipe(
@@ -24,4 +27,11 @@ export class EnvelopeInterceptor implements NestInterceptor {
       })),
     );
   }
+}
+
+function asFile({ name, bytes }: Streamed, type: string): StreamableFile {
+  const disposition = name === null ? 'inline' : `attachment; filename="${name.replaceAll(/[^\w.-]/gu, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+  return bytes instanceof Uint8Array
+    ? new StreamableFile(bytes, { type, disposition, length: bytes.length })
+    : new StreamableFile(Readable.from(bytes), { type, disposition });
 }

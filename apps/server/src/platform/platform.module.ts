@@ -8,6 +8,7 @@ import { DatabaseModule } from './database/database.module';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 import { EventLogModule } from './event-log/event-log.module';
 import { FactoryKeys } from './factory-keys';
+import { FileStore } from './files/file-store';
 import { Health } from './health';
 import { JobsModule } from './jobs/jobs.module';
 import { LOG, makeLog } from './log';
@@ -22,6 +23,7 @@ import { ProblemFilter } from './problem.filter';
     Health,
     Publisher,
     FactoryKeys,
+    FileStore,
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: wallClock },
     { provide: LOG, inject: [CONFIG], useFactory: (config: Config) => makeLog(config.LOG_LEVEL, config.RUN) },
@@ -29,6 +31,6 @@ import { ProblemFilter } from './problem.filter';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
   ],
-  exports: [CONFIG, CLOCK, LOG, CqrsModule, Health, Publisher, DiscoveryModule],
+  exports: [CONFIG, CLOCK, LOG, CqrsModule, FileStore, Health, Publisher, DiscoveryModule],
 })
 export class PlatformModule {}

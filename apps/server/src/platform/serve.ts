@@ -1,8 +1,9 @@
-import { applyDecorators, createParamDecorator, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, UseInterceptors, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { Endpoint, Parsed, Reply } from '@headland/contracts/endpoint';
+import type { Endpoint, Parsed, ReceivedFile, Reply } from '@headland/contracts/endpoint';
 import { Problem } from './problem';
+import { receiving } from './receive-file';
 
 /** The mark that a route carries; guard, envelope and boot checks read it. */
 export const ENDPOINT = 'headland:endpoint';
@@ -13,7 +14,8 @@ export const Serve =
   <E extends Endpoint>(e: E) =>
   <F extends (input: Parsed<E>, ...more: never[]) => Reply<E> | Promise<Reply<E>>>(target: object, key: string, descriptor: TypedPropertyDescriptor<F>): void => {
     Input(e)(target, key, 0);
-    applyDecorators(verbs[e.method](e.path), HttpCode(e.status ?? 200), SetMetadata(ENDPOINT, e))(target, key, descriptor as TypedPropertyDescriptor<unknown>);
+    const file = e.file === undefined ? [] : [UseInterceptors(receiving(e.file))];
+    applyDecorators(verbs[e.method](e.path), HttpCode(e.status ?? 200), SetMetadata(ENDPOINT, e), ...file)(target, key, descriptor as TypedPropertyDescriptor<unknown>);
   };
 
 const Input = createParamDecorator((e: Endpoint, context: ExecutionContext): unknown => parseInput(e, context.switchToHttp().getRequest<Request>()));
@@ -30,6 +32,11 @@ function parseInput(e: Endpoint, request: Request): unknown {
     const result = schema.safeParse(given[part] ?? {});
     if (result.success) parsed[part] = result.data;
     else for (const issue of result.error.issues) fields[issue.path.join('.') || part] ??= messageKey(issue);
+  }
+  if (e.file !== undefined) {
+    if (request.file === undefined) fields.file = 'field.req';
+    // browsers send the name in UTF-8
+    else parsed.file = { name: request.file.originalname.slice(0, 200), bytes: request.file.buffer } satisfies ReceivedFile;
   }
   if (Object.keys(fields).length === 0) return parsed;
   // an id that cannot be one is a thing that does not exist

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { remoteControls } from './device/down';
+import { endpoint } from './endpoint';
+import { degrees, IdParams, id, itemLabel, many, max100, max20, paging, positive, releaseYear, searched, t50 } from './fields';
+import { fileId } from './file';
+import { Step } from './shared-shapes';
+
+/** A model of tractor or excavator: what its vehicles are, when they count as rolled over, and what has to be replaced or inspected how often. */
+export const modelTypes = ['premium', 'standard'] as const;
+export const machines = ['tractor', 'excavator'] as const;
+export const maintenanceTypes = ['replace', 'inspect'] as const;
+export const mostItems = 50;
+
+/** Degrees of tilt about each axis beyond which a vehicle has rolled over. */
+export const Rollover = z.object({ x: degrees, y: degrees, z: degrees });
+export type Rollover = z.output<typeof Rollover>;
+
+/** One item of the consumables set. `cycleDays` null: by engine hours only. */
+export const ConsumableItem = z.object({
+  /** null: new in this form */
+  id: id.nullable(),
+  name: itemLabel,
+  maintenance: z.enum(maintenanceTypes),
+  /** of the first cycle, in engine hours */
+  initialHours: positive,
+  /** of every later one */
+  cycleHours: positive,
+  cycleDays: positive.nullable(),
+});
+export type ConsumableItem = z.output<typeof ConsumableItem>;
+
+const consumables = z
+  .array(ConsumableItem)
+  .max(mostItems)
+  .superRefine((items, ctx) => {
+    items.forEach((item, i) => {
+      if (items.findIndex((other) => other.name.trim() === item.name.trim()) < i) ctx.addIssue({ code: 'custom', path: [i, 'name'], message: 'field.nameTaken' });
+    });
+  });
+
+export const ModelBody = z.object({
+  name: max20,
+  type: z.enum(modelTypes),
+  machine: z.enum(machines),
+  releaseYear,
+  horsepower: positive,
+  description: t50.or(z.literal('')),
+  remoteControl: z.enum(remoteControls),
+  /** by device type */
+  rollover: z.object({ 1: Rollover, 2: Rollover }),
+  imageId: fileId.nullable(),
+  imageAlt: max100,
+  consumables,
+});
+export type ModelBody = z.output<typeof ModelBody>;
+/** `version` as it was loaded: another one means that somebody else changed it meanwhile. */
+export const ChangeModelBody = ModelBody.extend({ version: z.number().int() });
+
+export const ModelRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  type: z.enum(modelTypes),
+  machine: z.enum(machines),
+  releaseYear: z.number(),
+  horsepower: z.number(),
+  description: z.string(),
+  remoteControl: z.enum(remoteControls),
+  imageId: z.string().nullable(),
+  imageAlt: z.string().nullable(),
+  items: z.number(),
+  /** in the caller's scope */
+  vehicles: z.number(),
+  registeredAt: z.string(),
+});
+export type ModelRow = z.output<typeof ModelRow>;
+
+/** How far a changed threshold, interval or remote control has come: wanted, taken by the broker, and heard from the device since. */
+export const ConfigDelivery = z.object({ devices: z.number(), sent: z.number(), confirmed: z.number() });
+export const ModelDetail = ModelRow.extend({
+  version: z.number(),
+  rollover: z.object({ 1: z.object({ x: z.number(), y: z.number(), z: z.number() }), 2: z.object({ x: z.number(), y: z.number(), z: z.number() }) }),
+  consumables: z.array(ConsumableItem.extend({ id: z.number() })),
+  delivery: ConfigDelivery,
+});
+export type ModelDetail = z.output<typeof ModelDetail>;
+
+export const ModelFilter = z.object({
+  ...paging,
+  sort: z.enum(['name', 'type', 'releaseYear', 'horsepower', 'vehicles', 'registeredAt']).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  name: searched,
+  type: many(z.enum(modelTypes)),
+  remoteControl: many(z.enum(remoteControls)),
+  releaseYear: releaseYear.optional(),
+});
+export type ModelFilter = z.output<typeof ModelFilter>;
+
+const path = '/api/models';
+export const models = {
+  list: endpoint({ method: 'GET', path, allow: 'model:R', summary: 'Models', query: ModelFilter, data: ModelRow, page: true }),
+  /** for filters and forms of other screens: whoever may see vehicles at all */
+  names: endpoint({
+    method: 'GET',
+    path: `${path}/names`,
+    allow: 'member',
+    summary: 'Names of all models, for filters',
+    data: z.array(z.object({ id: z.number(), name: z.string(), type: z.enum(modelTypes) })),
+  }),
+  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'model:R', summary: 'One model', params: IdParams, data: ModelDetail }),
+  create: endpoint({ method: 'POST', path, allow: 'model:C', summary: 'A new model with its consumables set', body: ModelBody, data: ModelDetail }),
+  change: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    allow: 'model:U',
+    summary: 'All fields and the whole consumables set; re-dates the vehicles and tells the devices',
+    params: IdParams,
+    body: ChangeModelBody,
+    data: ModelDetail,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: `${path}/:id/preview`,
+    allow: 'model:U',
+    summary: 'What a changed consumables set would do: how many cycles become imminent, exceeded or safe, how many end and begin; and how many devices are told',
+    params: IdParams,
+    body: ModelBody.pick({ consumables: true, rollover: true, remoteControl: true }),
+    data: z.object({ vehicles: z.number(), imminent: z.number(), exceeded: z.number(), safe: z.number(), ended: z.number(), started: z.number(), devices: z.number() }),
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: `${path}/:id/history`,
+    allow: 'model:R',
+    summary: 'What was changed, newest first',
+    params: IdParams,
+    query: z.object({ ...paging }),
+    data: Step,
+    page: true,
+  }),
+};

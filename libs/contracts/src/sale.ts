@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { day, erpCode, id, IdParams, memo, paging, personName, phone, searched, t1500, many, vin } from './fields';
+import { Customer, Named, Step } from './shared-shapes';
+
+/** Sales of vehicles: one by one, or a workbook of up to 5,000 rows that is saved whole or not at all. The number of a sale's page is the vehicle's. */
+export const saleStates = ['sold', 'unsold'] as const;
+export const mostSaleRows = 5_000;
+export const saleFileMegabytes = 10;
+
+export const SaleRow = z.object({
+  id: z.number(),
+  vin: z.string(),
+  model: z.string(),
+  dealer: Named,
+  soldOn: z.string().nullable(),
+  state: z.enum(saleStates),
+  customer: Customer.nullable(),
+  /** null: not in the app */
+  appStatus: z.enum(['registered', 'withdrawn']).nullable(),
+  registeredBy: z.string().nullable(),
+  registeredAt: z.string().nullable(),
+});
+export type SaleRow = z.output<typeof SaleRow>;
+
+export const SaleFilter = z.object({
+  ...paging,
+  sort: z.enum(['vin', 'model', 'dealer', 'soldOn', 'registeredAt']).default('soldOn'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  vin: searched,
+  model: many(z.string().max(40)),
+  dealerId: id.optional(),
+  customer: searched,
+  state: z.enum(saleStates).optional(),
+  from: day.optional(),
+  to: day.optional(),
+});
+export type SaleFilter = z.output<typeof SaleFilter>;
+
+export const SaleDetail = SaleRow.extend({
+  version: z.number(),
+  modelId: z.number(),
+  imageId: z.string().nullable(),
+  releaseYear: z.number(),
+  horsepower: z.number(),
+  deviceId: z.string().nullable(),
+  shippedOn: z.string().nullable(),
+  memo: z.string(),
+  upload: z.object({ id: z.number(), fileName: z.string(), at: z.string() }).nullable(),
+});
+export type SaleDetail = z.output<typeof SaleDetail>;
+
+/** Selling an unsold vehicle, or changing a sale. `customerId` null: sold to somebody who is not known yet. */
+export const SaleBody = z.object({ version: z.number().int(), soldOn: day, dealerId: id, customerId: id.nullable(), memo });
+export type SaleBody = z.output<typeof SaleBody>;
+
+/** One row of the workbook; form, server and import judge by the same rules. Name and phone together or neither. */
+export const SaleImportRow = z
+  .object({
+    vin,
+    soldOn: day,
+    dealer: erpCode,
+    customer: personName.optional(),
+    birthOn: day.optional(),
+    phone: phone.optional(),
+    memo: memo.optional(),
+  })
+  .superRefine((row, ctx) => {
+    if ((row.customer === undefined) !== (row.phone === undefined)) {
+      ctx.addIssue({ code: 'custom', path: [row.customer === undefined ? 'customer' : 'phone'], message: 'field.req' });
+    }
+  });
+export type SaleImportRow = z.output<typeof SaleImportRow>;
+/** In the order of the template. */
+export const saleColumns = ['vin', 'soldOn', 'dealer', 'customer', 'birthOn', 'phone', 'memo'] as const;
+export type SaleColumn = (typeof saleColumns)[number];
+
+/** One bad cell: the sheet's row (the head is 1), the column, what stands there, and the message as a key with its values. */
+export const CellError = z.object({
+  row: z.number(),
+  column: z.enum(saleColumns),
+  value: z.string(),
+  message: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+export type CellError = z.output<typeof CellError>;
+
+export const uploadStates = ['checking', 'ok', 'errors', 'refused', 'saved'] as const;
+export const SaleUpload = z.object({
+  id: z.number(),
+  fileName: z.string(),
+  state: z.enum(uploadStates),
+  /** rows that are checked, of all */
+  checked: z.number(),
+  total: z.number().nullable(),
+  /** why the whole file is refused */
+  problem: z.object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+  rowsOk: z.number(),
+  rowsInError: z.number(),
+  /** how many cells are bad; `uploadErrors` lists them */
+  errors: z.number(),
+  /** the same bytes were saved before: nothing would change */
+  sameAs: z.object({ id: z.number(), at: z.string(), by: z.string() }).nullable(),
+  newCustomers: z.number(),
+  at: z.string(),
+});
+export type SaleUpload = z.output<typeof SaleUpload>;
+export const PreviewRow = z.object({ row: z.number(), cells: z.record(z.enum(saleColumns), z.string()), errors: z.array(CellError) });
+
+const path = '/api/sales';
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const sales = {
+  list: endpoint({ method: 'GET', path, allow: 'sale:R', summary: 'Vehicles, sold and unsold', query: SaleFilter, data: SaleRow, page: true }),
+  template: endpoint({
+    method: 'GET',
+    path: `${path}/template`,
+    allow: 'sale:R',
+    summary: 'The workbook to fill in, with an explanation and a sample',
+    stream: workbook,
+  }),
+  customers: endpoint({
+    method: 'GET',
+    path: `${path}/customers`,
+    allow: 'sale:U',
+    summary: 'Customers to sell to, by name or phone, masked, ten hits',
+    query: z.object({ text: z.string().min(2).max(40) }),
+    data: z.array(Customer.extend({ vehicles: z.number() })),
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: `${path}/uploads`,
+    allow: 'sale:U',
+    summary: 'Checks a workbook of sales; saves nothing',
+    file: { maxBytes: saleFileMegabytes * 1024 ** 2, accept: '.xlsx,.xls' },
+    data: SaleUpload,
+  }),
+  uploadState: endpoint({
+    method: 'GET',
+    path: `${path}/uploads/:id`,
+    allow: 'sale:U',
+    summary: 'How far the check of an own upload is',
+    params: IdParams,
+    data: SaleUpload,
+  }),
+  uploadRows: endpoint({
+    method: 'GET',
+    path: `${path}/uploads/:id/rows`,
+    allow: 'sale:U',
+    summary: 'Its rows with their errors',
+    params: IdParams,
+    query: z.object({ ...paging, only: z.enum(['all', 'errors']).default('all'), column: z.enum(saleColumns).optional() }),
+    data: PreviewRow,
+    page: true,
+  }),
+  uploadReport: endpoint({
+    method: 'GET',
+    path: `${path}/uploads/:id/report`,
+    allow: 'sale:U',
+    summary: 'The same workbook with the bad cells marked and commented',
+    params: IdParams,
+    stream: workbook,
+  }),
+  uploadSave: endpoint({
+    method: 'POST',
+    path: `${path}/uploads/:id/save`,
+    allow: 'sale:U',
+    summary: 'Saves every row of a checked upload, or none',
+    params: IdParams,
+    data: SaleUpload,
+  }),
+  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'sale:R', summary: 'One vehicle and its sale', params: IdParams, data: SaleDetail }),
+  change: endpoint({ method: 'PUT', path: `${path}/:id`, allow: 'sale:U', summary: 'Sells it, or changes the sale', params: IdParams, body: SaleBody, data: SaleDetail }),
+  preview: endpoint({
+    method: 'GET',
+    path: `${path}/:id/preview`,
+    allow: 'sale:U',
+    summary: 'First consumable cycles in days that another sale date would re-date',
+    params: IdParams,
+    query: z.object({ soldOn: day }),
+    data: z.array(z.object({ name: z.string(), dueOn: z.string().nullable(), newDueOn: z.string().nullable() })),
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: `${path}/:id/cancel`,
+    allow: 'sale:U',
+    summary: 'Cancels the sale: the vehicle is unsold, the owner’s link and pending transfers end',
+    params: IdParams,
+    body: z.object({ version: z.number().int(), reason: t1500 }),
+    data: SaleDetail,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: `${path}/:id/history`,
+    allow: 'sale:R',
+    summary: 'What was changed, newest first',
+    params: IdParams,
+    query: z.object({ ...paging }),
+    data: Step,
+    page: true,
+  }),
+};
