@@ -17,7 +17,7 @@ import { sos } from './runs/sos';
 import { stalled } from './runs/stalled';
 import { startMachine } from './targets/machine';
 import { startMinimal } from './targets/minimal-target';
-import { startProduct } from './targets/product-target';
+import { type ProductTarget, startProduct } from './targets/product-target';
 import type { Target } from './targets/target';
 
 const benches: Record<string, Bench> = { ingest, latency, devices, consoles, stalled, sos, map };
@@ -67,6 +67,7 @@ export async function runBench(args: string[]): Promise<void> {
   try {
     for (const name of names) {
       console.log(`\n${name}`);
+      await session.loginAgain();
       const list = name === 'soak' ? await soak(session.context, numberOf(values.minutes, 30)) : await (benches[name] ?? ingest)(session.context);
       console.log(asTable(list));
       figures.push(...list);
@@ -125,6 +126,11 @@ class Session {
       },
       ceilings: { product: null, limit: null },
     };
+  }
+
+  /** Access tokens live for 15 minutes, a run for longer. */
+  async loginAgain(): Promise<void> {
+    await ((await this.started.get('product')) as ProductTarget | undefined)?.login();
   }
 
   stop(): Promise<void> {
