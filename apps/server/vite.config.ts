@@ -11,7 +11,9 @@ export default defineConfig({
     target: 'node20',
     sourcemap: true,
     minify: false,
-    rolldownOptions: { input: { main: 'src/main.ts', 'embedded-broker': 'src/platform/mqtt/embedded-broker.main.ts' } },
+    rolldownOptions: {
+      input: { main: 'src/main.ts', 'embedded-broker': 'src/platform/mqtt/embedded-broker.main.ts', 'sale-file-worker': 'src/sales/sale-file/worker.main.ts' },
+    },
   },
   test: { environment: 'node', include: ['src/**/*.spec.ts'], pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 },
 });

@@ -10,6 +10,7 @@ import { answer, type FakeAnswer } from '../src/testing/fake-back-end';
 import { accountAnswers } from './account';
 import { administrationAnswers } from './administration';
 import { houseAnswers } from './house';
+import { modelAnswers } from './models';
 import { myAccountAnswers } from './my-account';
 import { faultDetail, faultRows, fleet, nearest, nowOf, recentOf, sosDetail, sosRows, trackOf } from './fleet';
 
@@ -64,6 +65,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(session.logout, () => ({ ended: true as const })),
     answer(session.member, ({ params }) => [memberOf(params.id)]),
     ...houseAnswers(),
+    ...modelAnswers(),
     ...myAccountAnswers(emit),
     answer(organizations.nearest, ({ query }) => nearest(query.lat, query.lon)),
 
@@ -108,6 +110,16 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       const v = fleet[params.id - 1] ?? missing();
       return {
         ...v,
+        version: 1,
+        imageId: null,
+        imageAlt: null,
+        deviceKey: v.id,
+        person: { id: 3, name: '이서연' },
+        statusMemo: '',
+        corrections:
+          v.hoursCorrection === 0
+            ? []
+            : [{ meter: 'hours' as const, value: v.hoursCorrection, since: '2026-05-10', reason: '계기판 교체', by: '김민수', at: '2026-05-10T01:00:00.000Z' }],
         modelType: 'premium' as const,
         remoteControl: 'start' as const,
         thresholds: { x: 45, y: 45, z: 60 },
@@ -125,6 +137,41 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(vehicles.track, ({ params }) => ({ points: trackOf(fleet[params.id - 1] ?? missing(), Date.now(), 180), marks: [], trips: [] })),
     answer(vehicles.faults, ({ params }) => faultRows.filter((f) => f.vehicle.id === params.id)),
     answer(vehicles.history, () => ({ rows: [], total: 0 })),
+    answer(vehicles.hours, () => engineDays()),
+    answer(vehicles.sos, () => []),
+    answer(vehicles.consumables, () => [
+      {
+        id: 1,
+        name: '엔진오일',
+        maintenance: 'replace' as const,
+        number: 3,
+        usedHours: 231,
+        cycleHours: 250,
+        usedDays: 120,
+        cycleDays: 365,
+        percent: 92.4,
+        state: 'imminent' as const,
+        since: new Date().toISOString(),
+      },
+      {
+        id: 2,
+        name: '에어필터',
+        maintenance: 'inspect' as const,
+        number: 1,
+        usedHours: 30,
+        cycleHours: 100,
+        usedDays: null,
+        cycleDays: null,
+        percent: 30,
+        state: 'safe' as const,
+        since: new Date().toISOString(),
+      },
+    ]),
+    answer(vehicles.ownership, () => []),
+    answer(vehicles.installations, () => []),
+    answer(vehicles.lastStart, () => null),
+    answer(vehicles.people, () => [{ id: 3, name: '이서연', loginId: 'seoyeon' }]),
+    answer(vehicles.dealerPreview, () => ({ leaves: [{ id: 9, name: '나주대리점' }], enters: [{ id: 7, name: '정읍대리점' }], openFaults: 1, openSos: 0 })),
 
     answer(sosCalls.list, ({ query: q }) => {
       const rows = sosRows
@@ -208,3 +255,17 @@ const count = (status: string[], severity: string): number => faultRows.filter((
 function missing(): never {
   throw new Problem('NOT_FOUND');
 }
+
+/** A working month: nothing on Sundays, nothing heard on one day. */
+const engineDays = () =>
+  Array.from({ length: 31 }, (_, i) => {
+    const day = new Date(Date.now() - (30 - i) * 86_400_000).toISOString().slice(0, 10);
+    const silent = i === 12;
+    return {
+      day,
+      hours: silent ? null : new Date(day).getUTCDay() === 0 ? 0 : 2 + ((i * 7) % 9) / 1.3,
+      reading: silent ? null : 1200 + i * 5,
+      correction: 0,
+      reset: false,
+    };
+  });

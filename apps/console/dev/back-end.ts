@@ -23,8 +23,10 @@ export function serveFake(server: ViteDevServer, sosAfterMs: number): void {
     void bodyOf(request)
       .then((body) => serve({ method: request.method ?? 'GET', url: `/api${request.url ?? ''}`, body }))
       .then((answer) => {
-        response.writeHead(answer.status, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(answer.body));
+        const { file } = answer;
+        const disposition = file?.name ? { 'content-disposition': `attachment; filename="${file.name}"` } : {};
+        response.writeHead(answer.status, { 'content-type': file?.type ?? 'application/json', ...disposition });
+        response.end(file ? Buffer.from(file.bytes) : JSON.stringify(answer.body));
       });
   });
   if (!server.httpServer) return;

@@ -82,6 +82,19 @@ describe('with a session', () => {
     expect(await go('/sos')).toBe('/dash');
   });
   it.each([
+    ['SERVICE_BUSINESS', 'ADMIN', '/modelRegi/0', '/modelRegi/0'],
+    ['SERVICE_BUSINESS', 'ADMIN', '/modelRegi/7', '/modelRegi/7'],
+    ['SERVICE_BUSINESS', 'ADMIN', '/modelModi/7', '/modelModi/7'],
+    ['HEAD_OFFICE', 'ADMIN', '/modelDetail/7', '/modelDetail/7'],
+    ['HEAD_OFFICE', 'ADMIN', '/modelRegi/0', '/dash'],
+    ['HEAD_OFFICE', 'ADMIN', '/modelRegi/7', '/dash'],
+    ['HEAD_OFFICE', 'ADMIN', '/modelModi/7', '/dash'],
+    ['AGENCY', 'ADMIN', '/model', '/dash'],
+  ] as const)('of %s %s, %s leads to %s', async (groupType, role, asked, to) => {
+    loggedIn({ groupType, role });
+    expect(await go(asked)).toBe(to);
+  });
+  it.each([
     ['E0105', 'elsewhere'],
     ['E0803', 'invalid'],
   ] as const)('that the server ends with %s, everything is cleared and the login says why: %s', async (code, reason) => {

@@ -45,6 +45,61 @@ export const screens: readonly Screen[] = [
     entry: true,
   },
   {
+    path: '/production',
+    page: lazyRouteComponent(
+      patiently(() => import('./production/production-list.page')),
+      'ProductionListPage',
+    ),
+    permission: guardOf('production', 'list'),
+    group: 'vehicle',
+    title: 'screen.production',
+    entry: true,
+  },
+  {
+    path: '/productionDetail/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./production/production-detail.page')),
+      'ProductionDetailPage',
+    ),
+    permission: guardOf('production', 'detail'),
+    group: 'vehicle',
+    title: 'screen.productionDetail',
+    entry: false,
+  },
+  {
+    path: '/productionModi/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./production/production-form.page')),
+      'ProductionEditPage',
+    ),
+    permission: guardOf('production', 'edit'),
+    group: 'vehicle',
+    title: 'screen.productionModi',
+    entry: false,
+  },
+  {
+    path: '/sale',
+    page: lazyRouteComponent(
+      patiently(() => import('./sales/sale-list.page')),
+      'SaleListPage',
+    ),
+    permission: guardOf('sale', 'list'),
+    group: 'vehicle',
+    title: 'screen.sale',
+    entry: true,
+  },
+  {
+    path: '/saleDetail/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./sales/sale-detail.page')),
+      'SaleDetailPage',
+    ),
+    permission: guardOf('sale', 'detail'),
+    group: 'vehicle',
+    title: 'screen.saleDetail',
+    entry: false,
+  },
+  {
     path: '/status',
     page: lazyRouteComponent(
       patiently(() => import('./vehicles/vehicle-list.page')),
@@ -64,6 +119,94 @@ export const screens: readonly Screen[] = [
     permission: guardOf('status', 'detail'),
     group: 'vehicle',
     title: 'screen.statusDetail',
+    entry: false,
+  },
+  {
+    path: '/statusModi/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./vehicles/vehicle-form.page')),
+      'VehicleFormPage',
+    ),
+    permission: guardOf('status', 'edit'),
+    group: 'vehicle',
+    title: 'screen.statusModi',
+    entry: false,
+  },
+  {
+    path: '/model',
+    page: lazyRouteComponent(
+      patiently(() => import('./models/model-list.page')),
+      'ModelListPage',
+    ),
+    permission: guardOf('model', 'list'),
+    group: 'vehicle',
+    title: 'screen.model',
+    entry: true,
+  },
+  {
+    path: '/modelRegi/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./models/model-form.page')),
+      'ModelRegistrationPage',
+    ),
+    permission: guardOf('model', 'register'),
+    group: 'vehicle',
+    title: 'screen.modelRegi',
+    entry: false,
+  },
+  {
+    path: '/modelDetail/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./models/model-detail.page')),
+      'ModelDetailPage',
+    ),
+    permission: guardOf('model', 'detail'),
+    group: 'vehicle',
+    title: 'screen.modelDetail',
+    entry: false,
+  },
+  {
+    path: '/modelModi/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./models/model-form.page')),
+      'ModelEditPage',
+    ),
+    permission: guardOf('model', 'edit'),
+    group: 'vehicle',
+    title: 'screen.modelModi',
+    entry: false,
+  },
+  {
+    path: '/device',
+    page: lazyRouteComponent(
+      patiently(() => import('./devices/device-list.page')),
+      'DeviceListPage',
+    ),
+    permission: guardOf('device', 'list'),
+    group: 'vehicle',
+    title: 'screen.device',
+    entry: true,
+  },
+  {
+    path: '/deviceDetail/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./devices/device-detail.page')),
+      'DeviceDetailPage',
+    ),
+    permission: guardOf('device', 'detail'),
+    group: 'vehicle',
+    title: 'screen.deviceDetail',
+    entry: false,
+  },
+  {
+    path: '/deviceModi/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./devices/device-form.page')),
+      'DeviceFormPage',
+    ),
+    permission: guardOf('device', 'edit'),
+    group: 'vehicle',
+    title: 'screen.deviceModi',
     entry: false,
   },
   {

@@ -1,15 +1,23 @@
 import { Module } from '@nestjs/common';
 import { AdministrationModule } from './administration/administration.module';
 import { AlertsModule } from './alerts/alerts.module';
+import { ConsumablesModule } from './consumables/consumables.module';
+import { CustomersModule } from './customers/customers.module';
 import { DeliveriesModule } from './deliveries/deliveries.module';
 import { DevicesModule } from './devices/devices.module';
+import { ExportsModule } from './exports/exports.module';
+import { FactoryModule } from './factory/factory.module';
 import { FaultsModule } from './faults/faults.module';
+import { ImagesModule } from './images/images.module';
 import { LiveModule } from './live/live.module';
 import { MailboxModule } from './mailbox/mailbox.module';
+import { ModelsModule } from './models/models.module';
 import { MyInfoModule } from './my-info/my-info.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { OrganizationsModule } from './organizations/organizations.module';
 import { PlatformModule } from './platform/platform.module';
+import { ProductionModule } from './production/production.module';
+import { SalesModule } from './sales/sales.module';
 import { SessionModule } from './session/session.module';
 import { SosModule } from './sos/sos.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
@@ -25,7 +33,11 @@ import { WallModule } from './wall/wall.module';
     OrganizationsModule,
     UsersModule,
     DevicesModule,
+    ModelsModule,
+    ConsumablesModule,
     VehiclesModule,
+    SalesModule,
+    CustomersModule,
     TelemetryModule,
     AlertsModule,
     SosModule,
@@ -35,6 +47,10 @@ import { WallModule } from './wall/wall.module';
     MyInfoModule,
     WallModule,
     AdministrationModule,
+    FactoryModule,
+    ProductionModule,
+    ExportsModule,
+    ImagesModule,
     MailboxModule,
     LiveModule,
   ],

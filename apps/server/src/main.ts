@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
+import { takeFactoryFile } from './factory-file';
 import { LiveGateway } from './live/live.gateway';
 import { migrate } from './migrate';
 import { arrange } from './platform/arrange';
@@ -12,8 +13,13 @@ import { Health } from './platform/health';
 import { makeLog, nestLog } from './platform/log';
 import { serveOpenApi } from './platform/openapi';
 
-/** Starts what RUN names. Exit codes: 0 ended as asked, 1 could not start. */
+/** Starts what RUN names; `factory <file.json>` behind it takes a file instead. Exit codes: 0 ended as asked, 1 could not start, or was not taken. */
 async function main(): Promise<void> {
+  const [command, file] = process.argv.slice(2);
+  if (command === 'factory') {
+    process.exitCode = await takeFactoryFile(file);
+    return;
+  }
   const config = readConfig(process.env);
   const log = makeLog(config.LOG_LEVEL, config.RUN);
   if (runs(config, 'migrate')) {

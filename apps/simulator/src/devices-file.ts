@@ -12,6 +12,8 @@ export const FleetDevice = z.object({
   lon: lon.optional(),
   region: z.string().optional(),
   machine: z.enum(['tractor', 'excavator']).optional(),
+  /** what its meter says when it is played for the first time */
+  engineHours: z.number().min(0).optional(),
 });
 export type FleetDevice = z.output<typeof FleetDevice>;
 const FleetFile = z.array(FleetDevice).min(1).max(20_000);

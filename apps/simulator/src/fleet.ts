@@ -46,6 +46,7 @@ export class Fleet {
         startMs: this.startedMs,
         load: rate !== undefined,
         memory: machines[device.id] ?? null,
+        onTurned: (turned) => this.visit(turned),
       });
       this.terminals.push(terminal);
       this.byId.set(device.id, terminal);

@@ -1,4 +1,4 @@
-import { type AckDown, ConfigDown, SosDown } from '@headland/contracts/device/down';
+import { type AckDown, ConfigDown, ControlDown, SosDown } from '@headland/contracts/device/down';
 import { type UpKind, upKinds, upTopic } from '@headland/contracts/device/envelope';
 import { pubackLine, sentLine } from '@headland/testing/ledger';
 import { type Random } from '@headland/testing/random';
@@ -19,6 +19,7 @@ export interface LinkShared extends OutboxShared {
 export interface LinkEvents {
   config(config: ConfigDown): void;
   sos(said: SosDown): void;
+  control(command: ControlDown): void;
   /** the retained `status` of now */
   status(online: boolean): Buffer;
   online(online: boolean): void;
@@ -170,6 +171,11 @@ export class Link implements ConnectionEvents {
         this.shared.stats.sosDown += 1;
         this.shared.ledger.add({ what: 'sosDown', device: this.who.index, ...word.data, atMs: Date.now() });
         return this.events.sos(word.data);
+      }
+      case 'control': {
+        const command = ControlDown.safeParse(said);
+        if (command.success) return this.events.control(command.data);
+        break;
       }
       default:
         return;

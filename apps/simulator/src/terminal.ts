@@ -21,6 +21,8 @@ export interface TerminalOptions {
   load: boolean;
   memory: MachineMemory | null;
   shared: LinkShared;
+  /** something was done to its machine from outside: it is due earlier than was planned */
+  onTurned?: (terminal: Terminal) => void;
 }
 
 export class Terminal {
@@ -40,7 +42,7 @@ export class Terminal {
     const random = new Random(seed, `${device.id}/machine`);
     const home = homeOf(device, random);
     this.sim = `${home.country === 'KR' ? '8982' : '8901'}${String(this.radio.whole(0, 999_999)).padStart(6, '0')}${String(this.radio.whole(0, 999_999_999)).padStart(9, '0')}`;
-    this.machine = options.load ? null : new Machine(device.machine ?? 'tractor', home, random, options.memory);
+    this.machine = options.load ? null : new Machine(device.machine ?? 'tractor', home, random, options.memory, device.engineHours);
     const body = this.machine ?? new LoadBody(home, seed, random, startMs);
     const slow = this.radio.chance(behaviour.slowLink.share) ? behaviour.slowLink.bytesPerSecond : null;
     const will = { topic: upTopic(device.id, 'status'), payload: Buffer.from('{"v":1,"online":false}') };
@@ -50,6 +52,9 @@ export class Terminal {
       {
         config: (config) => this.unit.onConfig(config),
         sos: (said) => this.unit.onSos(said),
+        control: (command) => {
+          if (this.unit.onControl(command, Date.now())) options.onTurned?.(this);
+        },
         status: (online) => this.status(online),
         online: (online) => shared.ledger.add({ what: 'link', device: index, boot: this.boot, atMs: Date.now(), online }),
       },

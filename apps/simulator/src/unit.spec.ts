@@ -2,6 +2,7 @@ import { EngineUp, FaultUp, SosUp, TelemetryUp } from '@headland/contracts/devic
 import { parseUpTopic } from '@headland/contracts/device/envelope';
 import { watchPosture } from '@headland/domain/rollover';
 import { decodeLedgerLine, sentLine } from '@headland/testing/ledger';
+import { controlDown } from '@headland/testing/builders/down';
 import { Random } from '@headland/testing/random';
 import { describe, expect, it } from 'vitest';
 import { type z } from 'zod';
@@ -62,6 +63,7 @@ function play(device: string, seed: number, given: z.input<typeof Behaviour>, ho
 }
 
 const bytes = (m: Outgoing): Buffer => Buffer.from(m.payload as string);
+const isOn = (m: Outgoing): boolean => m.kind === 'telemetry' && TelemetryUp.parse(read(m)).samples.some((s) => s.engine === 'on');
 const read = (m: Outgoing): Record<string, unknown> => decodePayload(bytes(m)) as Record<string, unknown>;
 
 describe('a unit', () => {
@@ -171,6 +173,22 @@ describe('a unit', () => {
     unit.onSos({ sos: 1, status: 'resolved' });
     expect(lies()).toBe(false);
     expect(unit.panel.map((p) => p.status)).toEqual(['dispatched', 'resolved']);
+  });
+
+  it('starts its parked machine when told to, and only then', () => {
+    const seed = Array.from({ length: 200 }, (_, i) => i).find(
+      (i) => !play('KT-1', i, { sosPerDay: 0, faultsPerDay: 0 }, 0.01).sent.some((m) => read(m).on === true || isOn(m)),
+    );
+    const { unit, sent } = play('KT-1', seed ?? -1, { sosPerDay: 0, faultsPerDay: 0, rebootsPerHour: 0 }, 0.01);
+    const at = startMs + 0.01 * hourMs;
+    expect(unit.onControl(controlDown({ until: 1 }), at)).toBe(false);
+    expect(unit.onControl(controlDown(), at)).toBe(true);
+    unit.run(at + 1);
+    expect(sent.filter((m) => m.kind === 'engine').map((m) => EngineUp.parse(read(m)).on)).toEqual([true]);
+    // it runs already
+    expect(unit.onControl(controlDown(), at + 2)).toBe(false);
+    unit.sos('rollover', at + 3);
+    expect(unit.onControl(controlDown(), at + 4)).toBe(false);
   });
 
   it('reports the whole set of faults whenever it changes, clears what it raised, and counts repeats', () => {

@@ -1,4 +1,4 @@
-import { type ConfigDown, type SosDown } from '@headland/contracts/device/down';
+import { type ConfigDown, type ControlDown, type SosDown } from '@headland/contracts/device/down';
 import { type Sample, type SosType } from '@headland/contracts/device/up';
 import { type SampleContent } from '@headland/testing/ledger';
 import { Random } from '@headland/testing/random';
@@ -131,6 +131,14 @@ export class Unit {
     this.panel.push(said);
     if (this.panel.length > 20) this.panel.shift();
     if (said.status === 'resolved' || said.status === 'falseAlarm') this.options.body.right();
+  }
+
+  /** Remote start: a parked machine that stands upright starts, unless the order is older than its own clock allows. Says whether it did. */
+  onControl({ until }: ControlDown, nowMs: number): boolean {
+    const { machine } = this;
+    if (machine === null || machine.keyOn || machine.isLying || this.maker.clock.at(nowMs) > until) return false;
+    this.turnKey(true, nowMs);
+    return true;
   }
 
   sos(type: SosType, nowMs: number): void {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ConfigDown } from './device/down';
 import { endpoint } from './endpoint';
-import { activationNumber, flag, id, isoTime, many, paging, searched, simNumber, t1500 } from './fields';
+import { activationNumber, day, flag, id, isoTime, many, paging, searched, simNumber, t1500 } from './fields';
+import { Named } from './shared-shapes';
 
 /** A terminal: the telematics unit of a vehicle. Born in the factory, matched to a VIN, and at the end unregistered for good. */
 export const deviceStatuses = ['in_use', 'not_in_use'] as const;
@@ -41,6 +42,7 @@ export const DeviceFilter = z.object({
   activation: searched,
   vin: searched,
   model: many(z.string().max(40)),
+  /** last communication; counted to the minute */
   seenFrom: isoTime.optional(),
   seenTo: isoTime.optional(),
   /** clock off by more than 30 s */
@@ -48,63 +50,83 @@ export const DeviceFilter = z.object({
 });
 export type DeviceFilter = z.output<typeof DeviceFilter>;
 
+/** What a device is told; degrees as they were sent. */
 const Config = ConfigDown.nullable();
+/** Days of traffic and of quarantine on a device's page. */
+export const trafficDays = 7;
 export const DeviceDetail = DeviceRow.extend({
   version: z.number(),
   registeredAt: z.string(),
   unregisteredAt: z.string().nullable(),
-  /** of the vehicle; null without one */
-  organization: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** the dealer of the vehicle; null without one */
+  organization: Named.nullable(),
   matchedOn: z.string().nullable(),
-  /** how often it started, and its last message of telemetry */
+  /** how often it started, and the highest number of its telemetry in this start */
   boot: z.number().nullable(),
   seq: z.number().nullable(),
   traffic: z.object({
-    /** of the last 7 days, by the hour with any: epoch ms, messages, duplicates, bytes */
+    /** of the last 7 days, by the hour with any: epoch ms, messages, duplicates, bytes. Written once a minute; a crash of ingest loses that minute */
     hours: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
     messages: z.number(),
     duplicates: z.number(),
-    /** messages that the ranges of the present boots lack */
+    /** messages that it made in its present start and that have not arrived */
     missing: z.number(),
   }),
+  /** `wanted`: as it stands now, null once it is not in use. `sent`: as the broker holds it. `confirmed`: heard of the device since */
   config: z.object({ wanted: Config, sent: Config, wantedAt: z.string().nullable(), sentAt: z.string().nullable(), confirmed: z.boolean() }),
+  /** messages of the last 7 days that could not be read */
   quarantined: z.number(),
-  /** what forbids changing or unregistering it now */
+  /** `notInUse` forbids every change, `sos` unregistering and another vehicle */
   locked: z.enum(['notInUse', 'sos']).nullable(),
 });
 export type DeviceDetail = z.output<typeof DeviceDetail>;
 
+const version = z.coerce.number<string | number>().int();
+const oneOf = <const A extends number, const B extends number>(a: A, b: B) =>
+  z.coerce.number<string | number>('field.invalid').pipe(z.union([z.literal(a), z.literal(b)], 'field.invalid'));
+/** `version` as it was loaded: another one means that somebody else changed it meanwhile. */
 export const ChangeDeviceBody = z.object({
-  version: z.number().int(),
+  version,
   sim: simNumber,
   activation: activationNumber,
-  intervalSeconds: z.union([z.literal(30), z.literal(60)]),
-  type: z.union([z.literal(1), z.literal(2)]),
+  intervalSeconds: oneOf(30, 60),
+  type: oneOf(1, 2),
   /** the vehicle that it is installed in; another one moves it, null takes it out */
-  vehicleId: id.nullable(),
+  vehicleId: id.nullable().default(null),
+  /** day of the work in the field, for a vehicle that it was not in before; default: today */
+  matchedOn: day.optional(),
   reason: t1500,
 });
 export type ChangeDeviceBody = z.output<typeof ChangeDeviceBody>;
+export const UnregisterDeviceBody = z.object({ version, reason: t1500 });
+export type UnregisterDeviceBody = z.output<typeof UnregisterDeviceBody>;
 
 /** One field of one change of a device. */
 export const DeviceChange = z.object({
   id: z.string(),
   at: z.string(),
+  /** a field, or `record.created` for one that came without naming any */
   what: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
   by: z.string().nullable(),
   reason: z.string().nullable(),
 });
+export type DeviceChange = z.output<typeof DeviceChange>;
 /** A message as it came, for support: newest first. */
 export const RawMessage = z.object({
   receivedAt: z.string(),
   topic: z.string(),
   bytes: z.number(),
+  /** kept by the broker from earlier, not sent just now */
+  retained: z.boolean(),
   encoding: z.enum(['json', 'cbor', 'unknown']),
   /** decoded and set out as JSON; hexadecimal where it could not be decoded */
   text: z.string(),
+  /** the text is longer than what is shown */
+  cut: z.boolean(),
 });
+export type RawMessage = z.output<typeof RawMessage>;
 
 const path = '/api/devices';
 const params = z.object({ id });
@@ -115,9 +137,17 @@ export const devices = {
     method: 'GET',
     path: `${path}/unmatched`,
     allow: 'production:U',
-    summary: 'Devices in use that no vehicle has, by a part of their id, ten hits',
+    summary: 'Devices in use that no vehicle has, by a part of their id (four characters for whom not everything is shown), ten hits',
     query: z.object({ text: z.string().max(20).default('') }),
     data: z.array(z.object({ id: z.number(), deviceId: z.string(), type: z.number(), sim: z.string().nullable() })),
+  }),
+  vehicles: endpoint({
+    method: 'GET',
+    path: `${path}/vehicles`,
+    allow: 'device:U',
+    summary: 'Vehicles without a device, by a part of their VIN, ten hits',
+    query: z.object({ text: z.string().max(20).default('') }),
+    data: z.array(z.object({ id: z.number(), vin: z.string(), model: z.string(), dealer: z.string() })),
   }),
   get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'device:R', summary: 'One device', params, data: DeviceDetail }),
   change: endpoint({
@@ -135,7 +165,7 @@ export const devices = {
     allow: 'device:U',
     summary: 'For good: unmatched, its credential revoked at the broker at once',
     params,
-    body: z.object({ version: z.number().int(), reason: t1500 }),
+    body: UnregisterDeviceBody,
     data: DeviceDetail,
   }),
   history: endpoint({
@@ -152,8 +182,9 @@ export const devices = {
     method: 'GET',
     path: `${path}/:id/messages`,
     allow: 'device:R',
-    summary: 'The last raw messages; asking listens to the device for two more minutes',
+    summary: 'The last raw messages, newest first; asking listens to the device for two more minutes',
     params,
-    data: z.object({ listeningUntil: z.string(), messages: z.array(RawMessage) }),
+    /** `listening` false: the broker cannot be reached just now */
+    data: z.object({ listeningUntil: z.string(), listening: z.boolean(), messages: z.array(RawMessage) }),
   }),
 };

@@ -79,6 +79,16 @@ export interface Download {
   bytes: ArrayBuffer;
 }
 
+/** What is wrong with one record of a list that was sent: its place in the list, the field, a code or key of the catalogues, and what that says. */
+export interface RecordError {
+  list: string;
+  index: number;
+  field: string;
+  code: string;
+  message: string;
+  values: Record<string, string | number>;
+}
+
 export interface Page {
   number: number;
   size: number;
@@ -90,5 +100,12 @@ export type Envelope<T = unknown> =
   | {
       success: false;
       data: null;
-      error: { code: string; message: string; reference: string; fields?: Record<string, string>; values?: Record<string, string | number> };
+      error: {
+        code: string;
+        message: string;
+        reference: string;
+        fields?: Record<string, string>;
+        values?: Record<string, string | number>;
+        records?: RecordError[];
+      };
     };

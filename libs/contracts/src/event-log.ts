@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { features, type Feature } from './access';
+import { startCommands } from './device/down';
 import { FaultSummary } from './fault';
 import { SosSummary } from './sos';
 
@@ -12,8 +13,17 @@ const sos = z.object({ sos: SosSummary, note: z.string().optional() });
 /** `channel`: how the agency of an acceptance is told. */
 const fault = z.object({ fault: FaultSummary, note: z.string().optional(), channel: z.enum(['push', 'sms', 'both']).optional() });
 const device = z.object({ vehicleId: z.number().nullable(), deviceId: z.string() });
+/** A remote start (`requestId` of the vehicle's requests). `reason`: why it failed. */
+const control = z.object({ vehicleId: z.number(), deviceId: z.string(), requestId: z.number(), command: z.enum(startCommands), reason: z.string().optional() });
 /** What happened to an account or a session; `agent` is the browser, `detail` what else tells one case from another. */
 const account = z.object({ userId: z.number().nullable(), loginId: z.string(), agent: z.string().nullable().optional(), detail: z.string().optional() });
+/** Which rows went out as a workbook: the list, what was asked of it, and what for where the list asks. */
+const exported = account.extend({
+  list: z.string(),
+  filter: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  rows: z.number(),
+  purpose: z.string().optional(),
+});
 /** A record of an administration screen, with the fields that changed, as they read before and after; secrets never stand here. */
 const record = z.object({
   screen: z.enum(features),
@@ -48,6 +58,14 @@ const events = {
   'device.disconnected': device,
   'engine.started': device,
   'engine.stopped': device,
+  'control.requested': control,
+  'control.succeeded': control,
+  'control.failed': control,
+  /**
+   * What stands in these vehicles' records reads differently now (device, dealer, shipment, sale), so lists are read again; what changed stands in their
+   * record.changed. Of a vehicle that goes from one dealer to another, one for each organisation.
+   */
+  'vehicle.changed': z.object({ vehicleIds: z.array(z.number()) }),
   'delivery.changed': z.object({ subject: z.enum(['sos', 'fault', 'account']), subjectId: z.number(), deliveryId: z.number() }),
   'account.loggedIn': account,
   'account.loginFailed': account,
@@ -59,7 +77,7 @@ const events = {
   'account.passwordChanged': account,
   'account.joined': account,
   'account.viewedInFull': account,
-  'account.exported': account,
+  'account.exported': exported,
   'member.notified': toMember,
   'member.changed': toMember,
   'record.created': record,
@@ -78,7 +96,7 @@ export function featureOf(name: EventName): Feature | null {
   const head = name.split('.')[0];
   if (head === 'sos' || head === 'delivery') return 'sos';
   if (head === 'fault') return 'breakdown';
-  if (head === 'device' || head === 'engine') return 'status';
+  if (head === 'device' || head === 'engine' || head === 'control' || head === 'vehicle') return 'status';
   return null;
 }
 

@@ -23,7 +23,7 @@ const text = (max: number, tooLong = 'field.max') =>
 export const t1500 = text(1500).refine((s) => s.length >= 1, 'field.t1500');
 export const memo = text(1500);
 export const t100 = text(100).refine((s) => s.length >= 1 && !s.startsWith(' '), 'field.t100');
-export const t50 = text(50).refine((s) => s.length >= 1, 'field.t50');
+export const t50 = text(50, 'field.t50').refine((s) => s.length >= 1, 'field.t50');
 /** a person: 2–20 Hangul or Latin letters, inner space allowed */
 export const personName = z
   .string()
@@ -66,6 +66,7 @@ export const organizationName = text(20, 'field.org20').refine((s) => s.trim().l
 /** ERP code: 3–10 upper-case letters and digits */
 export const erpCode = z.string().regex(/^[A-Z0-9]{3,10}$/, 'field.erp');
 export const max100 = text(100);
+export const max50 = text(50, 'field.max50');
 /** Country calling number; 82 (Korea) binds the forms of phone and postal code. */
 export const country = z.string().regex(/^\d{1,3}$/, 'field.num');
 /** Whether a phone has the form of its country: 010-1234-5678 in Korea, digits elsewhere. */
@@ -73,7 +74,9 @@ export const phoneFits = (countryNumber: string, s: string): boolean => (country
 /** Five digits in Korea, at most ten characters elsewhere; none is fine. */
 export const postalCodeFits = (countryNumber: string, s: string): boolean => s === '' || (countryNumber === '82' ? /^\d{5}$/.test(s) : s.length <= 10);
 /** whole number ≥ 1 */
-export const positive = z.coerce.number<string | number>().int('field.pos').min(1, 'field.pos');
+export const positive = z.coerce.number<string | number>('field.pos').int('field.pos').min(1, 'field.pos');
+/** of a machine, in the register's own unit; the database keeps it in two bytes */
+export const horsepower = positive.max(9_999, 'field.horsepower');
 export const partCode = z.string().regex(/^[A-Z0-9]{1,10}$/, 'field.part');
 /** Name of a model. */
 export const max20 = text(20, 'field.max20').refine((s) => s.trim().length >= 1, 'field.req');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { remoteControls } from './device/down';
 import { endpoint } from './endpoint';
-import { degrees, IdParams, id, itemLabel, many, max100, max20, paging, positive, releaseYear, searched, t50 } from './fields';
+import { degrees, horsepower, IdParams, id, itemLabel, many, max100, max20, max50, paging, positive, releaseYear, searched } from './fields';
 import { fileId } from './file';
 import { Step } from './shared-shapes';
 
@@ -15,17 +15,20 @@ export const mostItems = 50;
 export const Rollover = z.object({ x: degrees, y: degrees, z: degrees });
 export type Rollover = z.output<typeof Rollover>;
 
+/** Hours or days: longer than any machine lives. */
+const cycle = positive.max(99_999, 'field.cycle');
+
 /** One item of the consumables set. `cycleDays` null: by engine hours only. */
 export const ConsumableItem = z.object({
-  /** null: new in this form */
+  /** null: new in this form. One that was taken off goes on where it was when it comes back under its name */
   id: id.nullable(),
   name: itemLabel,
   maintenance: z.enum(maintenanceTypes),
   /** of the first cycle, in engine hours */
-  initialHours: positive,
+  initialHours: cycle,
   /** of every later one */
-  cycleHours: positive,
-  cycleDays: positive.nullable(),
+  cycleHours: cycle,
+  cycleDays: cycle.nullable(),
 });
 export type ConsumableItem = z.output<typeof ConsumableItem>;
 
@@ -35,6 +38,7 @@ const consumables = z
   .superRefine((items, ctx) => {
     items.forEach((item, i) => {
       if (items.findIndex((other) => other.name.trim() === item.name.trim()) < i) ctx.addIssue({ code: 'custom', path: [i, 'name'], message: 'field.nameTaken' });
+      if (item.id !== null && items.findIndex((other) => other.id === item.id) < i) ctx.addIssue({ code: 'custom', path: [i, 'id'], message: 'field.twice' });
     });
   });
 
@@ -43,8 +47,8 @@ export const ModelBody = z.object({
   type: z.enum(modelTypes),
   machine: z.enum(machines),
   releaseYear,
-  horsepower: positive,
-  description: t50.or(z.literal('')),
+  horsepower,
+  description: max50,
   remoteControl: z.enum(remoteControls),
   /** by device type */
   rollover: z.object({ 1: Rollover, 2: Rollover }),
@@ -53,8 +57,9 @@ export const ModelBody = z.object({
   consumables,
 });
 export type ModelBody = z.output<typeof ModelBody>;
-/** `version` as it was loaded: another one means that somebody else changed it meanwhile. */
+/** `version` as it was loaded: another one means that somebody else changed it meanwhile. Ids of items are those of this model. */
 export const ChangeModelBody = ModelBody.extend({ version: z.number().int() });
+export type ChangeModelBody = z.output<typeof ChangeModelBody>;
 
 export const ModelRow = z.object({
   id: z.number(),
@@ -74,8 +79,9 @@ export const ModelRow = z.object({
 });
 export type ModelRow = z.output<typeof ModelRow>;
 
-/** How far a changed threshold, interval or remote control has come: wanted, taken by the broker, and heard from the device since. */
+/** How far a changed threshold, interval or remote control has come: devices that had to be told of one, told by the broker, and heard from since. */
 export const ConfigDelivery = z.object({ devices: z.number(), sent: z.number(), confirmed: z.number() });
+export type ConfigDelivery = z.output<typeof ConfigDelivery>;
 export const ModelDetail = ModelRow.extend({
   version: z.number(),
   rollover: z.object({ 1: z.object({ x: z.number(), y: z.number(), z: z.number() }), 2: z.object({ x: z.number(), y: z.number(), z: z.number() }) }),
@@ -83,6 +89,16 @@ export const ModelDetail = ModelRow.extend({
   delivery: ConfigDelivery,
 });
 export type ModelDetail = z.output<typeof ModelDetail>;
+
+/**
+ * One step of a model's life: who did it when, and each field as it read before and after. A field is named as in the body: `horsepower`,
+ * `rollover.1.x`; `imageId` reads as the name of the file, the fields of a consumable stand under its name ("Engine oil · cycleHours"), `order` is that
+ * of the items.
+ */
+export const ModelStep = Step.omit({ note: true }).extend({
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+});
+export type ModelStep = z.output<typeof ModelStep>;
 
 export const ModelFilter = z.object({
   ...paging,
@@ -133,7 +149,7 @@ export const models = {
     summary: 'What was changed, newest first',
     params: IdParams,
     query: z.object({ ...paging }),
-    data: Step,
+    data: ModelStep,
     page: true,
   }),
 };

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { day, deviceId, flag, id, IdParams, many, memo, paging, positive, releaseYear, searched, t50 } from './fields';
+import { day, deviceId, flag, horsepower, id, IdParams, many, memo, paging, releaseYear, searched, t50 } from './fields';
 import { deviceStatuses } from './device';
 import { modelTypes } from './model';
-import { Customer, Named, Step } from './shared-shapes';
+import { Customer, Named } from './shared-shapes';
 
 /** Every unit built: which device it got, when it was shipped to whom, when it was sold. */
+export const mostShipped = 100;
+/** A unit whose device says nothing for as many days, that many days after it was shipped, is worth a look. */
+export const silentDays = 7;
+
 export const ProductionRow = z.object({
   id: z.number(),
   vin: z.string(),
@@ -18,7 +22,7 @@ export const ProductionRow = z.object({
   deviceStatus: z.enum(deviceStatuses).nullable(),
   matchedOn: z.string().nullable(),
   shippedOn: z.string().nullable(),
-  /** null until it was shipped: it still stands with the organisation that built it */
+  /** the agency or dealer it was shipped to; null while it still stands with the organisation that built it */
   dealer: Named.nullable(),
   soldOn: z.string().nullable(),
   customer: Customer.nullable(),
@@ -59,23 +63,40 @@ export const ProductionDetail = ProductionRow.extend({
   installedBy: z.string().nullable(),
   dealerAddress: z.string().nullable(),
   memo: z.string(),
-  /** shipped more than 7 days ago and silent for as long */
+  /** it has a device, was shipped more than 7 days ago, and has said nothing for as long */
   silent: z.boolean(),
 });
 export type ProductionDetail = z.output<typeof ProductionDetail>;
 
+/** One step of a unit's life: who did it when, and each field as it read before and after. */
+export const ProductionStep = z.object({
+  number: z.number(),
+  at: z.string(),
+  name: z.string(),
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+});
+export type ProductionStep = z.output<typeof ProductionStep>;
+
+/** `version` as it was loaded: another one means that somebody else changed it meanwhile. A browser sends it as text. */
 export const ProductionBody = z.object({
-  version: z.number().int(),
-  deviceId: deviceId.nullable(),
-  matchedOn: day.nullable(),
+  version: z.coerce.number<string | number>().int(),
+  /** null: none is installed; a form leaves out what is empty */
+  deviceId: deviceId.nullable().default(null),
+  matchedOn: day.nullable().default(null),
   releaseYear,
-  horsepower: positive,
+  horsepower,
   transmission: t50,
-  shippedOn: day.nullable(),
-  dealerId: id.nullable(),
-  memo,
+  shippedOn: day.nullable().default(null),
+  dealerId: id.nullable().default(null),
+  memo: memo.default(''),
 });
 export type ProductionBody = z.output<typeof ProductionBody>;
+
+/** Errors of one unit stand at `ids.<place in the list>`. */
+export const ShipBody = z.object({ ids: z.array(id).min(1).max(mostShipped), shippedOn: day, dealerId: id });
+export type ShipBody = z.output<typeof ShipBody>;
 
 const path = '/api/production';
 export const production = {
@@ -85,7 +106,7 @@ export const production = {
     path: `${path}/ship`,
     allow: 'production:U',
     summary: 'Shipment date and dealer of several units, all or none',
-    body: z.object({ ids: z.array(id).min(1).max(100), shippedOn: day, dealerId: id }),
+    body: ShipBody,
     data: z.object({ shipped: z.number() }),
   }),
   get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'production:R', summary: 'One unit', params: IdParams, data: ProductionDetail }),
@@ -105,7 +126,15 @@ export const production = {
     summary: 'What was changed, newest first',
     params: IdParams,
     query: z.object({ ...paging }),
-    data: Step,
+    data: ProductionStep,
     page: true,
+  }),
+  customer: endpoint({
+    method: 'GET',
+    path: `${path}/:id/customer`,
+    allow: ['production:R', 'customer:R'],
+    summary: 'Name and phone of the customer in full; who looks is recorded',
+    params: IdParams,
+    data: Customer.nullable(),
   }),
 };

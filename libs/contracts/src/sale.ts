@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { day, erpCode, id, IdParams, memo, paging, personName, phone, searched, t1500, many, vin } from './fields';
+import { day, erpCode, id, IdParams, many, memo, paging, personName, phone, searched, t1500, vin } from './fields';
+import { chosen } from './organization';
 import { Customer, Named, Step } from './shared-shapes';
 
 /** Sales of vehicles: one by one, or a workbook of up to 5,000 rows that is saved whole or not at all. The number of a sale's page is the vehicle's. */
@@ -12,7 +13,8 @@ export const SaleRow = z.object({
   id: z.number(),
   vin: z.string(),
   model: z.string(),
-  dealer: Named,
+  /** null: it still stands with the organisation that built it */
+  dealer: Named.nullable(),
   soldOn: z.string().nullable(),
   state: z.enum(saleStates),
   customer: Customer.nullable(),
@@ -38,38 +40,47 @@ export const SaleFilter = z.object({
 export type SaleFilter = z.output<typeof SaleFilter>;
 
 export const SaleDetail = SaleRow.extend({
+  /** of the vehicle: whatever changes it counts */
   version: z.number(),
   modelId: z.number(),
   imageId: z.string().nullable(),
+  imageAlt: z.string().nullable(),
   releaseYear: z.number(),
   horsepower: z.number(),
   deviceId: z.string().nullable(),
   shippedOn: z.string().nullable(),
+  dealerErp: z.string().nullable(),
+  dealerPhone: z.string().nullable(),
   memo: z.string(),
+  /** while a call is open, its customer must stay known: the sale is not cancelled */
+  openSos: z.boolean(),
   upload: z.object({ id: z.number(), fileName: z.string(), at: z.string() }).nullable(),
 });
 export type SaleDetail = z.output<typeof SaleDetail>;
 
-/** Selling an unsold vehicle, or changing a sale. `customerId` null: sold to somebody who is not known yet. */
-export const SaleBody = z.object({ version: z.number().int(), soldOn: day, dealerId: id, customerId: id.nullable(), memo });
-export type SaleBody = z.output<typeof SaleBody>;
+/** One step of a sale's life: who did it when, and each field as it read before and after. */
+export const SaleStep = Step.omit({ note: true }).extend({
+  reason: z.string().nullable(),
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+});
+export type SaleStep = z.output<typeof SaleStep>;
 
-/** One row of the workbook; form, server and import judge by the same rules. Name and phone together or neither. */
-export const SaleImportRow = z
-  .object({
-    vin,
-    soldOn: day,
-    dealer: erpCode,
-    customer: personName.optional(),
-    birthOn: day.optional(),
-    phone: phone.optional(),
-    memo: memo.optional(),
-  })
-  .superRefine((row, ctx) => {
-    if ((row.customer === undefined) !== (row.phone === undefined)) {
-      ctx.addIssue({ code: 'custom', path: [row.customer === undefined ? 'customer' : 'phone'], message: 'field.req' });
-    }
-  });
+/** Selling an unsold vehicle, or changing a sale. `customerId` null: sold to somebody who is not known yet. */
+const version = z.coerce.number<string | number>().int();
+export const SaleBody = z.object({ version, soldOn: day, dealerId: chosen, customerId: id.nullable().default(null), memo: memo.default('') });
+export type SaleBody = z.output<typeof SaleBody>;
+export const CancelSaleBody = z.object({ version, reason: t1500 });
+
+/** One row of the workbook: each cell by the rule that the forms have for it (`domain/sale` judges a row as a whole). */
+export const SaleImportRow = z.object({
+  vin,
+  soldOn: day,
+  dealer: erpCode,
+  customer: personName.optional(),
+  birthOn: day.optional(),
+  phone: phone.optional(),
+  memo: memo.optional(),
+});
 export type SaleImportRow = z.output<typeof SaleImportRow>;
 /** In the order of the template. */
 export const saleColumns = ['vin', 'soldOn', 'dealer', 'customer', 'birthOn', 'phone', 'memo'] as const;
@@ -105,6 +116,7 @@ export const SaleUpload = z.object({
   at: z.string(),
 });
 export type SaleUpload = z.output<typeof SaleUpload>;
+export type PreviewRow = z.output<typeof PreviewRow>;
 export const PreviewRow = z.object({ row: z.number(), cells: z.record(z.enum(saleColumns), z.string()), errors: z.array(CellError) });
 
 const path = '/api/sales';
@@ -121,7 +133,7 @@ export const sales = {
   customers: endpoint({
     method: 'GET',
     path: `${path}/customers`,
-    allow: 'sale:U',
+    allow: ['sale:U', 'customer:R'],
     summary: 'Customers to sell to, by name or phone, masked, ten hits',
     query: z.object({ text: z.string().min(2).max(40) }),
     data: z.array(Customer.extend({ vehicles: z.number() })),
@@ -168,7 +180,22 @@ export const sales = {
     params: IdParams,
     data: SaleUpload,
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'sale:R', summary: 'One vehicle and its sale', params: IdParams, data: SaleDetail }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    allow: 'sale:R',
+    summary: 'One vehicle and its sale, the customer masked',
+    params: IdParams,
+    data: SaleDetail,
+  }),
+  customer: endpoint({
+    method: 'GET',
+    path: `${path}/:id/customer`,
+    allow: ['sale:R', 'customer:R'],
+    summary: 'Name and phone of the customer in full; who looks is recorded',
+    params: IdParams,
+    data: Customer.nullable(),
+  }),
   change: endpoint({ method: 'PUT', path: `${path}/:id`, allow: 'sale:U', summary: 'Sells it, or changes the sale', params: IdParams, body: SaleBody, data: SaleDetail }),
   preview: endpoint({
     method: 'GET',
@@ -185,7 +212,7 @@ export const sales = {
     allow: 'sale:U',
     summary: 'Cancels the sale: the vehicle is unsold, the owner’s link and pending transfers end',
     params: IdParams,
-    body: z.object({ version: z.number().int(), reason: t1500 }),
+    body: CancelSaleBody,
     data: SaleDetail,
   }),
   history: endpoint({
@@ -195,7 +222,7 @@ export const sales = {
     summary: 'What was changed, newest first',
     params: IdParams,
     query: z.object({ ...paging }),
-    data: Step,
+    data: SaleStep,
     page: true,
   }),
 };

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { day, flag, id, IdParams, many, paging } from './fields';
-import { remoteControls } from './device/down';
-import { Customer, Named, Step, TrackPoint, VehicleNow } from './shared-shapes';
+import { day, flag, id, IdParams, isoTime, many, memo, paging, searched, t1500 } from './fields';
+import { remoteControls, startCommands } from './device/down';
+import { sosTypes } from './device/up';
 import { faultStatuses, severities } from './fault';
-import { Place } from './shared-shapes';
+import { maintenanceTypes } from './model';
+import { chosen } from './organization';
+import { Customer, Named, Place, Step, TrackPoint, VehicleNow } from './shared-shapes';
+import { sosStatuses } from './sos';
 
 /** A vehicle (tractor or excavator) as the status screens know it: where it is and how it does, now and on a day. */
 export const vehicleStates = ['off', 'idle', 'work', 'drive', 'offline', 'never'] as const;
@@ -26,8 +29,15 @@ export const VehicleRow = z.object({
   online: z.boolean(),
   heading: z.number().nullable(),
   speed: z.number().nullable(),
+  /** as last said, whether it is heard now or not */
+  engine: z.enum(['on', 'off']).nullable(),
+  work: z.enum(['idle', 'work', 'drive']).nullable(),
+  /** what the machine says with its correction added; so are the values of `now` */
   odometer: z.number().nullable(),
   engineHours: z.number().nullable(),
+  /** 0: none */
+  odometerCorrection: z.number(),
+  hoursCorrection: z.number(),
   fuelUsed: z.number().nullable(),
   startedAt: z.string().nullable(),
   lat: z.number().nullable(),
@@ -40,8 +50,30 @@ export const VehicleRow = z.object({
 });
 export type VehicleRow = z.output<typeof VehicleRow>;
 
+/** One correction of a meter: from that day on so much is added to what the machine says. */
+export const MeterCorrection = z.object({
+  meter: z.enum(['hours', 'odometer']),
+  /** h or km */
+  value: z.number(),
+  since: z.string(),
+  reason: z.string(),
+  by: z.string().nullable(),
+  at: z.string(),
+});
+export type MeterCorrection = z.output<typeof MeterCorrection>;
+
 export const VehicleDetail = VehicleRow.extend({
+  version: z.number(),
   modelType: z.enum(['premium', 'standard']),
+  imageId: z.string().nullable(),
+  imageAlt: z.string().nullable(),
+  /** key of the device, the address of its page */
+  deviceKey: z.number().nullable(),
+  /** in charge at the dealer */
+  person: Named.nullable(),
+  statusMemo: z.string(),
+  /** newest first */
+  corrections: z.array(MeterCorrection),
   remoteControl: z.enum(remoteControls),
   thresholds: z.object({ x: z.number(), y: z.number(), z: z.number() }),
   shippedOn: z.string().nullable(),
@@ -54,26 +86,73 @@ export const VehicleDetail = VehicleRow.extend({
 });
 export type VehicleDetail = z.output<typeof VehicleDetail>;
 
+/** One remote start: asked for, and how it ended. */
+export const startStates = ['requested', 'succeeded', 'failed'] as const;
+export const startFailures = ['timeout', 'broker'] as const;
+export const RemoteStart = z.object({
+  id: z.number(),
+  command: z.enum(startCommands),
+  state: z.enum(startStates),
+  requestedAt: z.string(),
+  /** the engine must run by then */
+  dueAt: z.string(),
+  endedAt: z.string().nullable(),
+  failure: z.enum(startFailures).nullable(),
+  by: z.string().nullable(),
+});
+export type RemoteStart = z.output<typeof RemoteStart>;
+
+/** Added to a meter: one decimal, also below 0 (a second-hand meter that stands higher). */
+const correction = z.coerce
+  .number<string | number>('field.decimal')
+  .min(-999_999, 'field.decimal')
+  .max(999_999, 'field.decimal')
+  .refine((n) => Math.abs(n * 10 - Math.round(n * 10)) < 1e-6, 'field.decimal');
+/** The form of /statusModi. A reason and a day belong to a correction that changes (domain/meter). */
+export const ChangeVehicleBody = z.object({
+  version: z.coerce.number<string | number>().int(),
+  dealerId: chosen,
+  personId: id.nullable().default(null),
+  hoursCorrection: correction.default(0),
+  hoursCorrectedOn: day.optional(),
+  hoursReason: t1500.optional(),
+  odometerCorrection: correction.default(0),
+  odometerCorrectedOn: day.optional(),
+  odometerReason: t1500.optional(),
+  memo: memo.default(''),
+});
+export type ChangeVehicleBody = z.output<typeof ChangeVehicleBody>;
+
 const number = z.coerce.number<string | number>();
+export const consumableAlarms = ['imminent', 'exceeded'] as const;
 export const VehicleFilter = z.object({
   ...paging,
-  vin: z.string().max(40).optional(),
+  vin: searched,
   model: many(z.string().max(40)),
   dealerId: id.optional(),
-  customer: z.string().max(40).optional(),
+  customer: searched,
   state: many(z.enum(vehicleStates)),
+  engineOn: flag,
+  work: many(z.enum(['idle', 'work', 'drive'])),
   online: flag,
   openFault: flag,
   openSos: flag,
+  /** with a consumable that is due soon or overdue */
+  consumable: many(z.enum(consumableAlarms)),
   hoursFrom: number.optional(),
   hoursTo: number.optional(),
+  /** km, as the odometer is stored */
+  mileageFrom: number.optional(),
+  mileageTo: number.optional(),
+  startedFrom: isoTime.optional(),
+  startedTo: isoTime.optional(),
   /** "in map view": west,south,east,north in degrees */
   bbox: z
     .string()
     .regex(/^(-?\d+(\.\d+)?,){3}-?\d+(\.\d+)?$/)
     .optional(),
-  sort: z.enum(['vin', 'model', 'dealer', 'soldOn', 'odometer', 'engineHours', 'fuelUsed', 'startedAt', 'lastSeenAt', 'state']).default('state'),
-  order: z.enum(['asc', 'desc']).default('asc'),
+  sort: z.enum(['vin', 'model', 'dealer', 'soldOn', 'odometer', 'engineHours', 'fuelUsed', 'startedAt', 'lastSeenAt', 'state']).default('startedAt'),
+  order: z.enum(['asc', 'desc']).default('desc'),
 });
 export type VehicleFilter = z.output<typeof VehicleFilter>;
 
@@ -96,6 +175,84 @@ export const TrackMark = z.object({
   text: z.string(),
   minutes: z.number().nullable(),
 });
+
+/** One day of the caller's zone. `hours` null: nothing was heard of the machine. */
+export const EngineDay = z.object({
+  day: z.string(),
+  hours: z.number().nullable(),
+  /** what the meter read last on that day, with the correction of that day */
+  reading: z.number().nullable(),
+  correction: z.number(),
+  /** the meter fell or jumped on that day: it was changed */
+  reset: z.boolean(),
+});
+export type EngineDay = z.output<typeof EngineDay>;
+
+export const VehicleSos = z.object({
+  id: z.number(),
+  type: z.enum(sosTypes),
+  status: z.enum(sosStatuses),
+  raisedAt: z.string(),
+  presses: z.number(),
+  place: Place.nullable(),
+  handler: z.string().nullable(),
+  closedAt: z.string().nullable(),
+  resolution: z.string().nullable(),
+});
+export type VehicleSos = z.output<typeof VehicleSos>;
+
+/** The running cycle of one item. Used and cycle in engine hours and days; `percent` of whichever is farther. */
+export const VehicleConsumable = z.object({
+  id: z.number(),
+  name: z.string(),
+  maintenance: z.enum(maintenanceTypes),
+  number: z.number(),
+  usedHours: z.number().nullable(),
+  cycleHours: z.number(),
+  usedDays: z.number().nullable(),
+  cycleDays: z.number().nullable(),
+  percent: z.number().nullable(),
+  state: z.enum(['safe', 'imminent', 'exceeded']),
+  since: z.string(),
+});
+export type VehicleConsumable = z.output<typeof VehicleConsumable>;
+
+/** One sale of the vehicle: who owned it from when. Customers are masked, as in every list. */
+export const Ownership = z.object({
+  id: z.number(),
+  soldOn: z.string(),
+  dealer: Named,
+  customer: Customer.nullable(),
+  registeredBy: z.string().nullable(),
+  cancelledAt: z.string().nullable(),
+  cancelReason: z.string().nullable(),
+});
+export type Ownership = z.output<typeof Ownership>;
+
+/** A device in this vehicle, from when until when. */
+export const Installation = z.object({
+  id: z.number(),
+  deviceId: z.string(),
+  deviceKey: z.number(),
+  matchedOn: z.string(),
+  matchedBy: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  endedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type Installation = z.output<typeof Installation>;
+
+/** A step of the vehicle's history; what was changed where it was edited. */
+export const VehicleStep = Step.extend({
+  screen: z.string().nullable(),
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+});
+export type VehicleStep = z.output<typeof VehicleStep>;
+export const historyKinds = ['sos', 'fault', 'engine', 'device', 'control', 'record'] as const;
+
+/** Who loses and who gains sight of a vehicle that goes to another dealer, and what goes along. */
+export const DealerPreview = z.object({ leaves: z.array(Named), enters: z.array(Named), openFaults: z.number(), openSos: z.number() });
+export type DealerPreview = z.output<typeof DealerPreview>;
 
 const path = '/api/vehicles';
 export const vehicles = {
@@ -135,6 +292,14 @@ export const vehicles = {
         state: z.enum(vehicleStates),
       }),
     ),
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: `${path}/people`,
+    allow: 'status:U',
+    summary: 'Users of a dealer by a part of their name, for the person in charge; twenty hits',
+    query: z.object({ dealerId: id, text: searched }),
+    data: z.array(z.object({ id: z.number(), name: z.string(), loginId: z.string().nullable() })),
   }),
   get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'status:R', summary: 'One vehicle', params: IdParams, data: VehicleDetail }),
   recent: endpoint({
@@ -190,8 +355,83 @@ export const vehicles = {
     allow: 'status:R',
     summary: 'The event log of a vehicle, newest first',
     params: IdParams,
-    query: z.object({ ...paging, kind: z.string().max(20).optional() }),
-    data: Step,
+    query: z.object({ ...paging, kind: z.enum(historyKinds).optional(), from: isoTime.optional(), to: isoTime.optional() }),
+    data: VehicleStep,
     page: true,
+  }),
+  hours: endpoint({
+    method: 'GET',
+    path: `${path}/:id/hours`,
+    allow: 'status:R',
+    summary: 'Engine hours of the last 31 days, day by day in the caller’s zone, oldest first',
+    params: IdParams,
+    data: z.array(EngineDay),
+  }),
+  sos: endpoint({
+    method: 'GET',
+    path: `${path}/:id/sos`,
+    allow: ['status:R', 'sos:R'],
+    summary: 'SOS calls of a vehicle, open ones first',
+    params: IdParams,
+    data: z.array(VehicleSos),
+  }),
+  consumables: endpoint({
+    method: 'GET',
+    path: `${path}/:id/consumables`,
+    allow: 'status:R',
+    summary: 'The running consumable cycles of a vehicle, the most used first',
+    params: IdParams,
+    data: z.array(VehicleConsumable),
+  }),
+  ownership: endpoint({
+    method: 'GET',
+    path: `${path}/:id/ownership`,
+    allow: 'status:R',
+    summary: 'Who bought the vehicle when, newest first',
+    params: IdParams,
+    data: z.array(Ownership),
+  }),
+  installations: endpoint({
+    method: 'GET',
+    path: `${path}/:id/installations`,
+    allow: 'status:R',
+    summary: 'Which devices were in the vehicle, newest first',
+    params: IdParams,
+    data: z.array(Installation),
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    allow: 'status:U',
+    summary: 'Dealer, person in charge, meter corrections, memo',
+    params: IdParams,
+    body: ChangeVehicleBody,
+    data: VehicleDetail,
+  }),
+  dealerPreview: endpoint({
+    method: 'GET',
+    path: `${path}/:id/dealer-preview`,
+    allow: 'status:U',
+    summary: 'What another dealer would mean: who loses and who gains sight',
+    params: IdParams,
+    query: z.object({ dealerId: id }),
+    data: DealerPreview,
+  }),
+  remoteStart: endpoint({
+    method: 'POST',
+    path: `${path}/:id/remote-start`,
+    allow: 'status:U',
+    summary: 'Starts the engine of a parked machine; the answer is the request, its end comes with control.succeeded or control.failed',
+    params: IdParams,
+    body: z.object({ command: z.enum(startCommands), nobodyNear: z.literal(true, 'field.req') }),
+    data: RemoteStart,
+  }),
+  lastStart: endpoint({
+    method: 'GET',
+    path: `${path}/:id/remote-start`,
+    allow: 'status:R',
+    summary: 'The last remote start of the vehicle',
+    params: IdParams,
+    data: RemoteStart.nullable(),
   }),
 };

@@ -16,7 +16,6 @@ export const administration = {
   'history.loginId': { ko: '아이디', en: 'ID' },
   'history.name': { ko: '이름', en: 'Name' },
   'history.organization': { ko: '조직', en: 'Organization' },
-  'history.allOrganizations': { ko: '전체 조직', en: 'All organizations' },
   'history.role': { ko: '권한', en: 'Role' },
   'history.action': { ko: '동작', en: 'Action' },
   'history.result': { ko: '결과', en: 'Result' },

@@ -4,16 +4,21 @@ import { administration } from './administration';
 import { common } from './common';
 import { dash } from './dash';
 import { delivery } from './delivery';
+import { device } from './device';
 import { error } from './error';
+import { exporting } from './export';
 import { fault } from './fault';
 import { field } from './field';
 import { live } from './live';
 import { map } from './map';
 import { menu } from './menu';
 import type { Language } from './messages';
+import { model } from './model';
 import { myInfo } from './my-info';
 import { notification } from './notification';
 import { organization } from './organization';
+import { sale } from './sale';
+import { production } from './production';
 import { session } from './session';
 import { shell } from './shell';
 import { sos } from './sos';
@@ -30,15 +35,20 @@ export const slices = {
   common,
   dash,
   delivery,
+  device,
   error,
+  exporting,
   fault,
   field,
   live,
   map,
   menu,
+  model,
   myInfo,
   notification,
   organization,
+  sale,
+  production,
   session,
   shell,
   sos,
@@ -56,15 +66,20 @@ export const catalogue = {
   ...common,
   ...dash,
   ...delivery,
+  ...device,
   ...error,
+  ...exporting,
   ...fault,
   ...field,
   ...live,
   ...map,
   ...menu,
+  ...model,
   ...myInfo,
   ...notification,
   ...organization,
+  ...sale,
+  ...production,
   ...session,
   ...shell,
   ...sos,

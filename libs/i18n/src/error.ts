@@ -93,9 +93,12 @@ export const error = {
   'error.SALE_UPLOAD_NOT_READY': { ko: '오류 없이 확인된 파일만 저장할 수 있습니다.', en: 'Only a file that was checked without errors can be saved.' },
   'error.SALE_UPLOAD_OUTDATED': { ko: '확인한 뒤에 데이터가 바뀌었습니다. 파일을 다시 확인해 주세요.', en: 'Something changed since the check. Check the file again.' },
   'error.IMAGE_INVALID': { ko: '.jpg, .png 이미지만 등록할 수 있습니다.', en: 'Only .jpg or .png images.' },
-  'error.EXPORT_TOO_LARGE': { ko: '조건을 좁혀 주세요. {total}행, 한도 {limit}행', en: 'Narrow the filter: {total} rows, limit {limit}' },
+  'error.EXPORT_TOO_LARGE': { ko: '조건을 좁혀 주세요. {total, number}행, 한도 {limit, number}행', en: 'Narrow the filter: {total, number} rows, limit {limit, number}' },
   'error.EXPORT_NOT_READY': { ko: '아직 준비되지 않은 파일입니다.', en: 'This file is not ready yet.' },
-  'error.REMOTE_START_REFUSED': { ko: '원격 시동을 할 수 없습니다: {reason}', en: 'Remote start is not possible: {reason}' },
+  'error.REMOTE_START_REFUSED': {
+    ko: '원격 시동을 할 수 없습니다. {reason, select, notFitted {원격 시동 기능이 없는 모델입니다.} noDevice {장착된 단말기가 없습니다.} offline {단말기가 연결되어 있지 않습니다.} openSos {처리 중인 SOS가 있습니다.} engineOn {이미 시동이 켜져 있습니다.} engineUnknown {시동 상태를 알 수 없습니다.} moving {차량이 움직이고 있습니다.} underway {앞선 원격 시동이 진행 중입니다.} other {}}',
+    en: 'Remote start is not possible. {reason, select, notFitted {The model is not made for it.} noDevice {No device is fitted.} offline {The device is not connected.} openSos {An SOS call is open.} engineOn {The engine runs already.} engineUnknown {It is not known whether the engine runs.} moving {The vehicle is moving.} underway {Another remote start is under way.} other {}}',
+  },
   'error.FILE_TOO_LARGE': { ko: '{megabytes} MB까지 올릴 수 있습니다.', en: 'Up to {megabytes} MB.' },
   'error.UNAVAILABLE': { ko: '서버를 잠시 사용할 수 없습니다. 곧 다시 시도해 주세요.', en: 'The service is unavailable for a moment. Try again soon.' },
   'error.INTERNAL': {

@@ -41,6 +41,7 @@ export const fault = {
   'fault.status': { ko: '상태', en: 'State' },
   'fault.age': { ko: '경과', en: 'Age' },
   'fault.fault': { ko: '고장', en: 'Fault' },
+  'fault.customer': { ko: '고객', en: 'Customer' },
   'fault.place': { ko: '위치', en: 'Place' },
   'fault.person': { ko: '담당자', en: 'In charge' },
   'fault.occurred': { ko: '발생', en: 'Occurred' },

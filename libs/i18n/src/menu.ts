@@ -15,6 +15,9 @@ export const menu = {
   'screen.dash': { ko: '대시보드', en: 'Dashboard' },
   'screen.status': { ko: '차량 현황', en: 'Vehicle status' },
   'screen.statusDetail': { ko: '차량', en: 'Vehicle' },
+  'screen.sale': { ko: '판매', en: 'Sales' },
+  'screen.saleDetail': { ko: '판매 상세', en: 'Sale' },
+  'screen.statusModi': { ko: '차량 정보 수정', en: 'Edit vehicle' },
   'screen.breakdown': { ko: '고장 신고', en: 'Fault reports' },
   'screen.sos': { ko: 'SOS', en: 'SOS calls' },
 } satisfies Messages;

@@ -1,19 +1,18 @@
-import { accessActions, accessResults, administration, type AccessRow } from '@headland/contracts/administration';
+import { accessActions, accessResults, administration, type AccessRow, countedTo } from '@headland/contracts/administration';
 import { roles } from '@headland/contracts/access';
-import type { ReactNode } from 'react';
-import { useMedia } from '../lib/use-media';
+import { type ReactNode, useMemo } from 'react';
 import { type Words, useWords } from '../lib/text';
 import { briefText, momentText } from '../lib/time';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
 import { ListPage } from '../ui/list-page';
+import { OrganizationFilter } from '../ui/organization-filter';
 import { Facts, Panel, Section } from '../ui/panel';
 import { StateWord } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
 import { browserOf } from './browser-of';
-import { beside, Cut, Faint, Moment, Narrow, numbersOf, totalText } from './cells';
+import { Cut, Faint, Moment, Narrow } from './cells';
 import { detailWords } from './change-words';
-import { OrganizationFilter } from './organization-filter';
 import { PeriodFilter } from './period-filter';
 
 /** Who came in, was refused, went, or saw personal data. */
@@ -22,21 +21,21 @@ export function AccessTab({ tabs }: { tabs: ReactNode }) {
   const { t } = words;
   const list = useList(administration.access);
   const { filter: f, set } = list;
-  const wide = useMedia('(min-width: 768px)');
   const open = list.rows.find((r) => r.id === list.openId);
-  const columns = beside(columnsOf(words, wide, numbersOf(list.rows, list.page)), open !== undefined, ['no', 'organization', 'role', 'address', 'browser']);
+  const columns = useMemo(() => columnsOf(words), [words]);
   return (
     <ListPage<AccessRow>
       title={t('screen.memberHistory')}
+      exportAs="access"
+      countedTo={countedTo}
       list={list}
-      total={list.result.data && totalText(words, list.page)}
       tabs={tabs}
       filters={
         <FilterBar onReset={list.reset}>
           <PeriodFilter from={f.from} to={f.to} onApply={set} />
           <FilterText label={t('history.loginId')} value={f.loginId} onApply={(loginId) => set({ loginId })} />
           <FilterText label={t('history.name')} value={f.name} onApply={(name) => set({ name })} width="130px" />
-          <OrganizationFilter value={f.organizationId} onApply={(organizationId) => set({ organizationId })} />
+          <OrganizationFilter label={t('history.organization')} value={f.organizationId} onApply={(organizationId) => set({ organizationId })} />
           <FilterMany
             label={t('history.role')}
             values={f.role}
@@ -59,7 +58,7 @@ export function AccessTab({ tabs }: { tabs: ReactNode }) {
           <FilterText label={t('history.browser')} value={f.agent} onApply={(agent) => set({ agent })} />
         </FilterBar>
       }
-      table={{ columns, idOf }}
+      table={{ columns, phone: phoneOf(words), idOf }}
       detail={open ? <AccessPanel row={open} words={words} onClose={() => list.open(null)} /> : null}
       empty={{ title: t('history.emptyAccess'), text: t('history.emptyAccessText') }}
     />
@@ -68,50 +67,54 @@ export function AccessTab({ tabs }: { tabs: ReactNode }) {
 
 const idOf = (row: AccessRow): number => row.id;
 
-function columnsOf(words: Words, wide: boolean, numberOf: (row: AccessRow) => string): Column<AccessRow>[] {
+function columnsOf(words: Words): Column<AccessRow>[] {
   const { t } = words;
-  return wide
-    ? [
-        { key: 'no', title: t('common.no'), align: 'right', width: '64px', cell: (r) => <Faint>{numberOf(r)}</Faint> },
-        { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
-        { key: 'loginId', title: t('history.loginId'), cell: (r) => r.loginId || '–' },
-        { key: 'name', title: t('history.name'), cell: (r) => r.name ?? '–' },
-        { key: 'organization', title: t('history.organization'), cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>) },
-        { key: 'role', title: t('history.role'), cell: (r) => roleOf(words, r) },
-        { key: 'action', title: t('history.action'), cell: (r) => <Action row={r} words={words} /> },
-        { key: 'result', title: t('history.result'), cell: (r) => <Result row={r} words={words} /> },
-        { key: 'address', title: t('history.address'), cell: (r) => <span className="num">{r.address ?? '–'}</span> },
-        {
-          key: 'browser',
-          title: t('history.browser'),
-          cell: (r) =>
-            r.agent === null ? (
-              '–'
-            ) : (
-              <Cut width="180px" title={r.agent}>
-                {browserOf(r.agent) ?? '–'}
-              </Cut>
-            ),
-        },
-      ]
-    : [
-        {
-          key: 'access',
-          title: t('history.tab.access'),
-          cell: (r) => (
-            <Narrow
-              first={
-                <StateWord state={r.result === 'refused' ? 'watch' : 'normal'}>
-                  {t(`event.account.${r.action}`)} · {r.name ?? r.loginId}
-                </StateWord>
-              }
-              end={briefText(r.at, Date.now())}
-              second={[r.loginId, r.organization, r.address, browserOf(r.agent)].filter(Boolean).join(' · ')}
-            />
-          ),
-        },
-      ];
+  return [
+    { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
+    { key: 'loginId', title: t('history.loginId'), cell: (r) => r.loginId || '–' },
+    { key: 'name', title: t('history.name'), cell: (r) => r.name ?? '–' },
+    { key: 'organization', title: t('history.organization'), yields: true, cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>) },
+    { key: 'role', title: t('history.role'), yields: true, cell: (r) => roleOf(words, r) },
+    { key: 'action', title: t('history.action'), cell: (r) => <Action row={r} words={words} /> },
+    { key: 'result', title: t('history.result'), cell: (r) => <Result row={r} words={words} /> },
+    { key: 'address', title: t('history.address'), yields: true, cell: (r) => <span className="num">{r.address ?? '–'}</span> },
+    {
+      key: 'browser',
+      title: t('history.browser'),
+      yields: true,
+      cell: (r) =>
+        r.agent === null ? (
+          '–'
+        ) : (
+          <Cut width="180px" title={r.agent}>
+            {browserOf(r.agent) ?? '–'}
+          </Cut>
+        ),
+    },
+  ];
 }
+
+/** Two lines. */
+const phoneOf = (words: Words): Column<AccessRow>[] => {
+  const { t } = words;
+  return [
+    {
+      key: 'access',
+      title: t('history.tab.access'),
+      cell: (r) => (
+        <Narrow
+          first={
+            <StateWord state={r.result === 'refused' ? 'watch' : 'normal'}>
+              {t(`event.account.${r.action}`)} · {r.name ?? r.loginId}
+            </StateWord>
+          }
+          end={briefText(r.at, Date.now())}
+          second={[r.loginId, r.organization, r.address, browserOf(r.agent)].filter(Boolean).join(' · ')}
+        />
+      ),
+    },
+  ];
+};
 
 const roleOf = ({ t }: Words, { role, groupType }: AccessRow): string =>
   [groupType && t(`groupType.${groupType}`), role && t(`role.${role}`)].filter(Boolean).join(' · ') || '–';

@@ -1,10 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { countedTo } from '@headland/contracts/administration';
-import type { Page } from '@headland/contracts/endpoint';
 import type { ReactNode } from 'react';
 import { momentText } from '../lib/time';
-import type { Words } from '../lib/text';
-import type { Column } from '../ui/table';
 
 /** Parts of the cells that these lists share. */
 export const Moment = ({ at }: { at: string }) => (
@@ -42,17 +38,3 @@ export const Faint = ({ children }: { children: ReactNode }) => (
     {children}
   </chakra.span>
 );
-
-/** Rows count down from the total; where the total is not known to its end, they have no number. */
-export function numbersOf<R extends { id: number }>(rows: readonly R[], page: Page): (row: R) => string {
-  if (page.total >= countedTo) return () => '–';
-  const first = page.total - (page.number - 1) * page.size;
-  const places = new Map(rows.map((row, i) => [row.id, String(first - i)]));
-  return (row) => places.get(row.id) ?? '–';
-}
-
-export const totalText = ({ number }: Words, { total }: Page): string => `${number(total)}${total >= countedTo ? '+' : ''}`;
-
-/** The columns that remain where a panel takes its share of the width. */
-export const beside = <R,>(columns: Column<R>[], open: boolean, dropped: readonly string[]): Column<R>[] =>
-  open ? columns.filter((c) => !dropped.includes(c.key)) : columns;

@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { administration, type ChangeRow } from '@headland/contracts/administration';
+import { administration, type ChangeRow, countedTo } from '@headland/contracts/administration';
 import { features } from '@headland/contracts/access';
-import type { ReactNode } from 'react';
-import { useMedia } from '../lib/use-media';
+import { type ReactNode, useMemo } from 'react';
 import { type Words, useWords } from '../lib/text';
 import { briefText, momentText } from '../lib/time';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
@@ -10,7 +9,7 @@ import { ListPage } from '../ui/list-page';
 import { Facts, Panel, Section } from '../ui/panel';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
-import { beside, Cut, Faint, Moment, Narrow, numbersOf, totalText } from './cells';
+import { Cut, Faint, Moment, Narrow } from './cells';
 import { fieldWord, kindWord, knownFields, valueWord } from './change-words';
 import { PeriodFilter } from './period-filter';
 
@@ -20,14 +19,14 @@ export function ChangesTab({ tabs }: { tabs: ReactNode }) {
   const { t } = words;
   const list = useList(administration.changes);
   const { filter: f, set } = list;
-  const wide = useMedia('(min-width: 768px)');
   const open = list.rows.find((r) => r.id === list.openId);
-  const columns = beside(columnsOf(words, wide, numbersOf(list.rows, list.page)), open !== undefined, ['no', 'screen', 'reason', 'address']);
+  const columns = useMemo(() => columnsOf(words), [words]);
   return (
     <ListPage<ChangeRow>
       title={t('screen.memberHistory')}
+      exportAs="changes"
+      countedTo={countedTo}
       list={list}
-      total={list.result.data && totalText(words, list.page)}
       tabs={tabs}
       filters={
         <FilterBar onReset={list.reset}>
@@ -44,7 +43,7 @@ export function ChangesTab({ tabs }: { tabs: ReactNode }) {
           <FilterText label={t('history.text')} value={f.text} onApply={(text) => set({ text })} width="190px" />
         </FilterBar>
       }
-      table={{ columns, idOf }}
+      table={{ columns, phone: phoneOf(words), idOf }}
       detail={open ? <ChangePanel row={open} same={list.rows.filter((r) => r.number === open.number)} words={words} onClose={() => list.open(null)} /> : null}
       empty={{ title: t('history.emptyChanges'), text: t('history.emptyChangesText') }}
     />
@@ -57,57 +56,61 @@ const idOf = (row: ChangeRow): number => row.id;
 const fieldOptions = ({ t }: Words, chosen: string | undefined) =>
   [...new Set<string>([...knownFields, ...(chosen === undefined ? [] : [chosen])])].map((value) => ({ value, label: fieldWord(t, value) }));
 
-function columnsOf(words: Words, wide: boolean, numberOf: (row: ChangeRow) => string): Column<ChangeRow>[] {
+function columnsOf(words: Words): Column<ChangeRow>[] {
   const { t } = words;
-  return wide
-    ? [
-        { key: 'no', title: t('common.no'), align: 'right', width: '64px', cell: (r) => <Faint>{numberOf(r)}</Faint> },
-        { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
-        { key: 'who', title: t('history.who'), cell: (r) => <Cut width="120px">{r.who ?? t('history.system')}</Cut> },
-        { key: 'screen', title: t('history.screen'), cell: (r) => <Cut width="150px">{t(`feature.${r.screen}`)}</Cut> },
-        {
-          key: 'record',
-          title: t('history.record'),
-          cell: (r) => (
-            <>
-              <Faint>{kindWord(t, r.kind)} </Faint>
-              {r.record}
-            </>
-          ),
-        },
-        { key: 'field', title: t('history.field'), cell: (r) => <What row={r} words={words} /> },
-        { key: 'change', title: t('history.change'), cell: (r) => <OldNew row={r} words={words} /> },
-        { key: 'reason', title: t('history.reason'), cell: (r) => (r.reason === null ? '–' : <Cut width="180px">{r.reason}</Cut>) },
-        { key: 'address', title: t('history.address'), cell: (r) => <span className="num">{r.address ?? '–'}</span> },
-      ]
-    : [
-        {
-          key: 'change',
-          title: t('history.tab.changes'),
-          cell: (r) => (
-            <Narrow
-              first={
-                <>
-                  <b>{r.record}</b> · {whatText(words, r)}
-                </>
-              }
-              end={briefText(r.at, Date.now())}
-              second={
-                <>
-                  {r.who ?? t('history.system')}
-                  {r.field !== null && (
-                    <>
-                      {' · '}
-                      <OldNew row={r} words={words} />
-                    </>
-                  )}
-                </>
-              }
-            />
-          ),
-        },
-      ];
+  return [
+    { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
+    { key: 'who', title: t('history.who'), cell: (r) => <Cut width="120px">{r.who ?? t('history.system')}</Cut> },
+    { key: 'screen', title: t('history.screen'), yields: true, cell: (r) => <Cut width="150px">{t(`feature.${r.screen}`)}</Cut> },
+    {
+      key: 'record',
+      title: t('history.record'),
+      identity: true,
+      cell: (r) => (
+        <>
+          <Faint>{kindWord(t, r.kind)} </Faint>
+          {r.record}
+        </>
+      ),
+    },
+    { key: 'field', title: t('history.field'), cell: (r) => <What row={r} words={words} /> },
+    { key: 'change', title: t('history.change'), cell: (r) => <OldNew row={r} words={words} /> },
+    { key: 'reason', title: t('history.reason'), yields: true, cell: (r) => (r.reason === null ? '–' : <Cut width="180px">{r.reason}</Cut>) },
+    { key: 'address', title: t('history.address'), yields: true, cell: (r) => <span className="num">{r.address ?? '–'}</span> },
+  ];
 }
+
+/** Two lines. */
+const phoneOf = (words: Words): Column<ChangeRow>[] => {
+  const { t } = words;
+  return [
+    {
+      key: 'change',
+      title: t('history.tab.changes'),
+      cell: (r) => (
+        <Narrow
+          first={
+            <>
+              <b>{r.record}</b> · {whatText(words, r)}
+            </>
+          }
+          end={briefText(r.at, Date.now())}
+          second={
+            <>
+              {r.who ?? t('history.system')}
+              {r.field !== null && (
+                <>
+                  {' · '}
+                  <OldNew row={r} words={words} />
+                </>
+              )}
+            </>
+          }
+        />
+      ),
+    },
+  ];
+};
 
 /** The field of a change; of a record that came or went, that first. */
 const whatText = ({ t }: Words, { act, field }: ChangeRow): string =>

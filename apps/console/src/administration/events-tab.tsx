@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { administration, type EventKind, type EventRow, eventKinds, type eventStates } from '@headland/contracts/administration';
+import { administration, countedTo, type EventKind, type EventRow, eventKinds, type eventStates } from '@headland/contracts/administration';
 import { type EventName, eventNames } from '@headland/contracts/event-log';
 import { faultStatuses } from '@headland/contracts/fault';
 import { sosStatuses } from '@headland/contracts/sos';
@@ -7,11 +7,10 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { type Say, type Words, useWords } from '../lib/text';
 import { briefText, momentText } from '../lib/time';
 import { useKeys } from '../lib/use-keys';
-import { useMedia } from '../lib/use-media';
 import { useLiveEvents } from '../live/live';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -23,7 +22,7 @@ import { type State, StateMark } from '../ui/state-mark';
 import { ErrorState, Skeleton } from '../ui/states';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
-import { beside, Cut, Faint, Moment, Narrow, totalText } from './cells';
+import { Cut, Faint, Moment, Narrow } from './cells';
 import { PeriodFilter } from './period-filter';
 import { growsHere, lookMs, useFollow } from './use-tail';
 
@@ -33,7 +32,7 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
   const { t } = words;
   const list = useList(administration.events);
   const { filter: f, set } = list;
-  const wide = useMedia('(min-width: 768px)');
+  const columns = useMemo(() => columnsOf(words), [words]);
   const [paused, setPaused] = useState(false);
   const grows = growsHere(list) && f.number === undefined;
   const newest = list.rows[0]?.number ?? 0;
@@ -59,8 +58,9 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
   return (
     <ListPage<EventRow>
       title={t('screen.memberHistory')}
+      exportAs="events"
+      countedTo={countedTo}
       list={list}
-      total={list.result.data && totalText(words, list.page)}
       tabs={tabs}
       actions={
         <>
@@ -99,7 +99,7 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
           />
         </FilterBar>
       }
-      table={{ columns: beside(columnsOf(words, wide), list.openId !== null, ['organization', 'who', 'subject']), idOf: numberOf }}
+      table={{ columns, phone: phoneOf(words), idOf: numberOf, unnumbered: true }}
       detail={
         list.openId === null ? null : (
           <EventPanel key={list.openId} number={list.openId} known={list.rows.find((r) => r.number === list.openId)} onClose={() => list.open(null)} />
@@ -115,32 +115,36 @@ const kindOf = (name: EventName): EventKind => name.split('.')[0] as EventKind;
 /** "SOS · Acknowledged": the name alone would be that of a fault as well. */
 const eventText = (t: Say, name: EventName): string => `${t(`eventKind.${kindOf(name)}`)} · ${t(`event.${name}`)}`;
 
-function columnsOf(words: Words, wide: boolean): Column<EventRow>[] {
+/** Two lines. */
+const phoneOf = (words: Words): Column<EventRow>[] => {
   const { t } = words;
-  if (!wide)
-    return [
-      {
-        key: 'event',
-        title: t('eventLog.event'),
-        sort: 'number',
-        cell: (r) => (
-          <Narrow
-            first={<What row={r} words={words} />}
-            end={briefText(r.at, Date.now())}
-            second={[r.vin, r.subject, changeText(t, r), whoText(words, r)].filter(Boolean).join(' · ')}
-          />
-        ),
-      },
-    ];
+  return [
+    {
+      key: 'event',
+      title: t('eventLog.event'),
+      sort: 'number',
+      cell: (r) => (
+        <Narrow
+          first={<What row={r} words={words} />}
+          end={briefText(r.at, Date.now())}
+          second={[r.vin, r.subject, changeText(t, r), whoText(words, r)].filter(Boolean).join(' · ')}
+        />
+      ),
+    },
+  ];
+};
+
+function columnsOf(words: Words): Column<EventRow>[] {
+  const { t } = words;
   return [
     { key: 'number', title: t('eventLog.number'), sort: 'number', align: 'right', width: '96px', cell: (r) => <Faint>{r.number}</Faint> },
     { key: 'at', title: t('history.at'), width: '164px', cell: (r) => <Moment at={r.at} /> },
     { key: 'kind', title: t('eventLog.kind'), cell: (r) => <What row={r} words={words} /> },
     { key: 'vehicle', title: t('eventLog.vehicle'), cell: (r) => <span className="num">{r.vin ?? '–'}</span> },
-    { key: 'subject', title: t('eventLog.subject'), cell: (r) => (r.subject === null ? '–' : <Cut width="180px">{r.subject}</Cut>) },
+    { key: 'subject', title: t('eventLog.subject'), yields: true, cell: (r) => (r.subject === null ? '–' : <Cut width="180px">{r.subject}</Cut>) },
     { key: 'change', title: t('eventLog.change'), cell: (r) => changeText(t, r) ?? '–' },
-    { key: 'who', title: t('history.who'), cell: (r) => <chakra.span color={r.who === null ? 'ink3' : 'ink'}>{whoText(words, r)}</chakra.span> },
-    { key: 'organization', title: t('history.organization'), cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>) },
+    { key: 'who', title: t('history.who'), yields: true, cell: (r) => <chakra.span color={r.who === null ? 'ink3' : 'ink'}>{whoText(words, r)}</chakra.span> },
+    { key: 'organization', title: t('history.organization'), yields: true, cell: (r) => (r.organization === null ? '–' : <Cut width="160px">{r.organization}</Cut>) },
   ];
 }
 

@@ -16,7 +16,7 @@ import { Checkbox, RadioGroup, TextField } from '../ui/field';
 import { ErrorState } from '../ui/states';
 import { TreeSelect } from '../ui/tree-select';
 import { useForm } from '../ui/use-form';
-import { useOrganizationNodes } from './organization-filter';
+import { useOrganizationNodes } from '../ui/organization-filter';
 import { OnceNote, Secret } from './secret';
 
 const IssueForm = z

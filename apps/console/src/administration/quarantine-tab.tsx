@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { administration, quarantineReasons, type QuarantineRow, sameCountedTo } from '@headland/contracts/administration';
+import { administration, countedTo, quarantineReasons, type QuarantineRow, sameCountedTo } from '@headland/contracts/administration';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useMedia } from '../lib/use-media';
+import { type ReactNode, useMemo } from 'react';
 import { type Words, useWords } from '../lib/text';
 import { briefText } from '../lib/time';
 import { query } from '../session/session';
@@ -11,7 +10,7 @@ import { ListPage } from '../ui/list-page';
 import type { Column } from '../ui/table';
 import { Count } from '../ui/tabs';
 import { type List, useList } from '../ui/use-list';
-import { beside, Cut, Faint, Moment, Narrow, totalText } from './cells';
+import { Cut, Faint, Moment, Narrow } from './cells';
 import { PeriodFilter } from './period-filter';
 import { QuarantinePanel } from './quarantine-panel';
 import { growsHere, lookMs } from './use-tail';
@@ -24,7 +23,8 @@ export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
   const { t } = words;
   const list = useList(administration.quarantine);
   const { filter: f, set } = list;
-  const wide = useMedia('(min-width: 768px)');
+  const beside = list.openId !== null;
+  const columns = useMemo(() => columnsOf(words, beside), [words, beside]);
   const grows = growsHere(list);
   const ahead = useQuery({
     ...query(administration.quarantine, { query: { ...f, after: list.rows[0]?.id ?? 0, page: 1, size: 10 } }),
@@ -35,8 +35,9 @@ export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
   return (
     <ListPage<QuarantineRow>
       title={t('screen.memberHistory')}
+      exportAs="quarantine"
+      countedTo={countedTo}
       list={list}
-      total={list.result.data && totalText(words, list.page)}
       tabs={tabs}
       actions={<NewRows count={grows ? (ahead.data?.page.total ?? 0) : 0} onShow={() => void list.result.refetch()} />}
       filters={
@@ -49,7 +50,7 @@ export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
           <Reasons list={list} />
         </>
       }
-      table={{ columns: beside(columnsOf(words, wide, list.openId !== null), list.openId !== null, ['topic', 'size']), idOf }}
+      table={{ columns, phone: phoneOf(words), idOf }}
       detail={list.openId === null ? null : <QuarantinePanel key={list.openId} id={list.openId} onClose={() => list.open(null)} />}
       detailWidth="600px"
       empty={{ title: t('quarantine.empty'), text: t('quarantine.emptyText') }}
@@ -92,31 +93,36 @@ function Reasons({ list: { filter: f, set } }: { list: List<typeof administratio
   );
 }
 
-function columnsOf(words: Words, wide: boolean, narrow: boolean): Column<QuarantineRow>[] {
-  const { t, number } = words;
-  const same = (n: number): string => `${number(n)}${n >= sameCountedTo ? '+' : ''}`;
-  if (!wide)
-    return [
-      {
-        key: 'message',
-        title: t('history.tab.quarantine'),
-        sort: 'at',
-        cell: (r) => (
-          <Narrow
-            first={
-              <>
-                <b>{t(`quarantineReason.${r.reason}`)}</b> · {r.device ?? '–'}
-              </>
-            }
-            end={briefText(r.at, Date.now())}
-            second={`${r.topic} · ${t('quarantine.bytes', { n: r.bytes })} · ×${same(r.same)}`}
-          />
-        ),
-      },
-    ];
+const sameText = ({ number }: Words, n: number): string => `${number(n)}${n >= sameCountedTo ? '+' : ''}`;
+
+/** Two lines. */
+const phoneOf = (words: Words): Column<QuarantineRow>[] => {
+  const { t } = words;
+  return [
+    {
+      key: 'message',
+      title: t('history.tab.quarantine'),
+      sort: 'at',
+      cell: (r) => (
+        <Narrow
+          first={
+            <>
+              <b>{t(`quarantineReason.${r.reason}`)}</b> · {r.device ?? '–'}
+            </>
+          }
+          end={briefText(r.at, Date.now())}
+          second={`${r.topic} · ${t('quarantine.bytes', { n: r.bytes })} · ×${sameText(words, r.same)}`}
+        />
+      ),
+    },
+  ];
+};
+
+function columnsOf(words: Words, narrow: boolean): Column<QuarantineRow>[] {
+  const { t } = words;
   return [
     { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
-    { key: 'topic', title: t('quarantine.topic'), cell: (r) => <Cut width="240px">{r.topic}</Cut> },
+    { key: 'topic', title: t('quarantine.topic'), yields: true, cell: (r) => <Cut width="240px">{r.topic}</Cut> },
     { key: 'device', title: t('quarantine.device'), cell: (r) => <span className="num">{r.device ?? '–'}</span> },
     {
       key: 'reason',
@@ -127,14 +133,14 @@ function columnsOf(words: Words, wide: boolean, narrow: boolean): Column<Quarant
         </chakra.span>
       ),
     },
-    { key: 'size', title: t('quarantine.size'), align: 'right', cell: (r) => <span className="num">{t('quarantine.bytes', { n: r.bytes })}</span> },
+    { key: 'size', title: t('quarantine.size'), align: 'right', yields: true, cell: (r) => <span className="num">{t('quarantine.bytes', { n: r.bytes })}</span> },
     {
       key: 'same',
       title: t('quarantine.same'),
       align: 'right',
       cell: (r) => (
         <span className="num" title={t('quarantine.sameFull')}>
-          ×{same(r.same)}
+          ×{sameText(words, r.same)}
         </span>
       ),
     },

@@ -1,24 +1,23 @@
 import { chakra } from '@chakra-ui/react';
 import type { FaultRow } from '@headland/contracts/fault';
+import { isMessageKey } from '@headland/i18n/catalogue';
 import { useMemo } from 'react';
 import { useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useWords, type Words } from '../lib/text';
+import { momentText } from '../lib/time';
 import { Age } from '../ui/age';
 import { StateMark, stateOfSeverity } from '../ui/state-mark';
 import { StateWord } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 
-/** How much room the list has: all of the page, what a panel leaves of it, or a phone. */
-export type FaultRoom = 'full' | 'split' | 'phone';
-
-/** The columns of the queue, in the order in which one decides: how bad, how far, how long, what, where, who. */
-export function useFaultColumns(room: FaultRoom): Column<FaultRow>[] {
-  const { t, of } = useWords();
-  return useMemo<Column<FaultRow>[]>(() => {
-    const age: Column<FaultRow> = { key: 'age', title: t('fault.age'), sort: 'age', align: 'right', width: '88px', cell: (r) => <Due report={r} /> };
-    if (room === 'phone') return [{ key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r) => <Narrow report={r} /> }, age];
-    const split = room === 'split';
-    return [
+/**
+ * The columns of the queue, in the order in which one decides: how bad, how far, how long, what, where, who; the others for whoever wants them.
+ * `beside`: a panel takes its share of the width.
+ */
+export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
+  const { t, of, number } = useWords();
+  return useMemo<Column<FaultRow>[]>(
+    () => [
       {
         key: 'severity',
         title: t('fault.severity'),
@@ -27,42 +26,90 @@ export function useFaultColumns(room: FaultRoom): Column<FaultRow>[] {
         cell: (r) => <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord>,
       },
       { key: 'status', title: t('fault.status'), width: '72px', cell: (r) => <Status report={r} /> },
-      age,
+      age(t('fault.age')),
+      {
+        key: 'occurredAt',
+        title: t('fault.occurred'),
+        sort: 'occurredAt',
+        width: '150px',
+        hidden: true,
+        yields: true,
+        cell: (r) => <span className="num">{momentText(r.occurredAt)}</span>,
+      },
       {
         key: 'fault',
         title: t('fault.fault'),
         sort: 'code',
+        identity: true,
+        exports: ['code', 'name'],
         cell: (r) => (
-          <chakra.span display="block" maxW={split ? '244px' : '340px'}>
-            <What report={r} brief={split} />
+          <chakra.span display="block" maxW={beside ? '244px' : '340px'}>
+            <What report={r} brief={beside} />
           </chakra.span>
         ),
       },
-      split
-        ? {
-            key: 'vin',
-            title: t('fault.vin'),
-            sort: 'vin',
-            width: '116px',
-            cell: (r) => (
-              <span className="num" title={r.vehicle.vin}>
-                {shortVin(r)}
-              </span>
-            ),
-          }
-        : { key: 'vin', title: t('fault.vin'), sort: 'vin', width: '172px', cell: (r) => <span className="num">{r.vehicle.vin}</span> },
-      { key: 'place', title: t('fault.place'), width: split ? '96px' : '196px', cell: (r) => <Cut width={split ? '82px' : '180px'}>{of(r.place)}</Cut> },
-      ...(split ? [] : [{ key: 'agency', title: t('fault.agency'), sort: 'agency', width: '120px', cell: (r: FaultRow) => <Cut width="112px">{r.agency.name}</Cut> }]),
+      { key: 'part', title: t('fault.part'), hidden: true, yields: true, cell: (r) => <Cut width="160px">{of(r.part)}</Cut> },
+      { key: 'count', title: t('fault.count'), align: 'right', hidden: true, yields: true, cell: (r) => <span className="num">{number(r.count)}</span> },
+      { key: 'lamp', title: t('fault.lamp'), hidden: true, yields: true, cell: (r) => lampOf(t, r.lamp) },
+      {
+        key: 'vin',
+        title: t('fault.vin'),
+        sort: 'vin',
+        width: beside ? '116px' : '172px',
+        cell: (r) => (
+          <span className="num" title={r.vehicle.vin}>
+            {beside ? shortVin(r) : r.vehicle.vin}
+          </span>
+        ),
+      },
+      { key: 'model', title: t('fault.model'), hidden: true, yields: true, cell: (r) => r.vehicle.model },
+      {
+        key: 'customer',
+        title: t('fault.customer'),
+        hidden: true,
+        yields: true,
+        cell: (r) =>
+          r.customer ? (
+            <>
+              {r.customer.name} <span className="unit num">{r.customer.phone}</span>
+            </>
+          ) : (
+            '–'
+          ),
+      },
+      { key: 'place', title: t('fault.place'), width: beside ? '96px' : '196px', cell: (r) => <Cut width={beside ? '82px' : '180px'}>{of(r.place)}</Cut> },
+      { key: 'agency', title: t('fault.agency'), sort: 'agency', width: '120px', yields: true, cell: (r) => <Cut width="112px">{r.agency.name}</Cut> },
       {
         key: 'person',
         title: t('fault.person'),
         sort: 'person',
-        width: split ? '76px' : '104px',
-        cell: (r) => <Cut width={split ? '64px' : '96px'}>{r.personInCharge?.name ?? '–'}</Cut>,
+        width: beside ? '76px' : '104px',
+        cell: (r) => <Cut width={beside ? '64px' : '96px'}>{r.personInCharge?.name ?? '–'}</Cut>,
       },
-    ];
-  }, [t, of, room]);
+      {
+        key: 'cleared',
+        title: t('fault.cleared'),
+        hidden: true,
+        yields: true,
+        cell: (r) => <span className="num">{r.clearedAt === null ? '–' : momentText(r.clearedAt)}</span>,
+      },
+      { key: 'memo', title: t('fault.memo'), hidden: true, yields: true, cell: (r) => <Cut width="240px">{r.memo?.split('\n')[0] ?? '–'}</Cut> },
+    ],
+    [t, of, number, beside],
+  );
 }
+
+/** Two lines and the age. */
+export function usePhoneColumns(): Column<FaultRow>[] {
+  const { t } = useWords();
+  return useMemo(() => [{ key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r: FaultRow) => <Narrow report={r} /> }, age(t('fault.age'))], [t]);
+}
+
+const age = (title: string): Column<FaultRow> => ({ key: 'age', title, sort: 'age', align: 'right', width: '88px', cell: (r) => <Due report={r} /> });
+const lampOf = (t: Words['t'], lamp: string | null): string => {
+  const key = `lamp.${lamp}`;
+  return lamp === null ? '–' : isMessageKey(key) ? t(key) : lamp;
+};
 
 export const shortVin = ({ vehicle: { vin } }: Pick<FaultRow, 'vehicle'>): string => (vin.length > 12 ? `${vin.slice(0, 4)}…${vin.slice(-6)}` : vin);
 

@@ -1,28 +1,27 @@
 import { chakra } from '@chakra-ui/react';
 import { faults, faultStatuses, severities, type FaultRow } from '@headland/contracts/fault';
-import { organizations } from '@headland/contracts/organization';
 import { isOverdue } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useNow } from '../lib/clock';
 import { useAct } from '../lib/use-act';
 import { useKeys } from '../lib/use-keys';
-import { useMedia } from '../lib/use-media';
 import { useWords } from '../lib/text';
 import { useLiveEvents } from '../live/live';
 import { query, useCan } from '../session/session';
 import { chime } from '../shell/sound';
 import { Button } from '../ui/button';
-import { FilterBar, FilterMany, FilterSelect, FilterText, FilterToggle } from '../ui/filter-bar';
-import { FilterRange, rangeOf } from '../ui/filter-range';
+import { FilterBar, FilterMany, FilterText, FilterToggle } from '../ui/filter-bar';
+import { FilterDates, rangeOf } from '../ui/filter-dates';
 import { KeyHints } from '../ui/kbd';
 import { ListPage } from '../ui/list-page';
+import { OrganizationFilter } from '../ui/organization-filter';
 import { StateMark } from '../ui/state-mark';
 import { Tabs } from '../ui/tabs';
 import { toast } from '../ui/toast';
 import { useList } from '../ui/use-list';
-import { useFaultColumns } from './fault-columns';
+import { useFaultColumns, usePhoneColumns } from './fault-columns';
 import { FaultPanel, type FaultAsking } from './fault-panel';
 
 type Tab = 'queue' | 'mine' | 'completed' | 'all';
@@ -35,13 +34,12 @@ export function FaultListPage() {
   const { t, of } = useWords();
   const list = useList(faults.list);
   const can = useCan();
-  const wide = useMedia('(min-width: 768px)');
-  const columns = useFaultColumns(!wide ? 'phone' : list.openId === null ? 'full' : 'split');
+  const columns = useFaultColumns(list.openId !== null);
+  const phone = usePhoneColumns();
   const now = useNow();
   const [asked, setAsked] = useState<{ id: number | null; what: FaultAsking }>({ id: null, what: null });
   const [said, say] = useState('');
   const { data: counts } = useQuery(query(faults.counts, {}));
-  const { data: tree = [] } = useQuery(query(organizations.tree, {}));
   const take = useAct(faults.take, { said: t('fault.said.taken') });
   const { openId, open, rows } = list;
   const mayAct = can(faults.take.allow);
@@ -86,10 +84,6 @@ export function FaultListPage() {
     open(null);
     requestAnimationFrame(() => focusRow(openId ?? undefined));
   };
-  const agencies = useMemo(
-    () => tree.filter((o) => o.type === 'AGENCY' || o.type === 'DEALER' || o.type === 'REGION').map((o) => ({ value: String(o.id), label: o.name })),
-    [tree],
-  );
   const f = list.filter;
   const dated = f.tab === 'completed' || f.tab === 'all';
   const acts = [
@@ -119,7 +113,7 @@ export function FaultListPage() {
             </>
           )
         }
-        actions={<KeyHints keys={[[['J', 'K'], t('fault.key.move')], ...(mayAct ? acts : []), [['M'], t('fault.key.map')]]} />}
+        hints={<KeyHints keys={[[['J', 'K'], t('fault.key.move')], ...(mayAct ? acts : []), [['M'], t('fault.key.map')]]} />}
         tabs={
           <Tabs<Tab>
             label={t('fault.tabs')}
@@ -163,14 +157,9 @@ export function FaultListPage() {
                 onApply={(status) => list.set({ status })}
               />
             )}
-            <FilterSelect
-              label={t('fault.agency')}
-              value={f.agencyId === undefined ? undefined : String(f.agencyId)}
-              options={agencies}
-              onApply={(agencyId) => list.set({ agencyId: agencyId === undefined ? undefined : Number(agencyId) })}
-            />
+            <OrganizationFilter label={t('fault.agency')} value={f.agencyId} onApply={(agencyId) => list.set({ agencyId })} />
             <FilterText label={t('fault.model')} value={f.model} onApply={(model) => list.set({ model })} width="130px" />
-            {dated && <FilterRange label={t('fault.range')} from={f.from} to={f.to} onApply={list.set} />}
+            {dated && <FilterDates label={t('fault.range')} from={f.from} to={f.to} onApply={list.set} />}
             {f.tab !== 'completed' && (
               <FilterToggle on={f.overdue === true} icon={<StateMark state="now" />} onApply={(on) => list.set({ overdue: on ? 'true' : undefined })}>
                 {t('fault.overdue')}
@@ -178,8 +167,10 @@ export function FaultListPage() {
             )}
           </FilterBar>
         }
+        exportAs="faults"
         table={{
           columns,
+          phone,
           idOf: (r) => r.id,
           signature: (r) => r.version,
           mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : r.status === 'completed' ? 'quiet' : undefined),

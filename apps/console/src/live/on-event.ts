@@ -1,10 +1,13 @@
 import type { Input } from '@headland/contracts/endpoint';
 import type { EventName, EventPayload, LoggedEvent } from '@headland/contracts/event-log';
 import { type FaultSummary, faults } from '@headland/contracts/fault';
+import { type DeviceDetail, type DeviceRow, devices } from '@headland/contracts/device';
 import { myInfo } from '@headland/contracts/my-info';
 import { notifications } from '@headland/contracts/notification';
+import { production } from '@headland/contracts/production';
 import { sosCalls, type SosRow, type SosSummary } from '@headland/contracts/sos';
 import { type VehicleRow, vehicles } from '@headland/contracts/vehicle';
+import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
 import type { QueryClient } from '@tanstack/react-query';
 import { memberChanged } from '../session/session';
@@ -27,14 +30,37 @@ const fault = (cache: QueryClient, { fault: report }: { fault: FaultSummary }) =
 };
 const connection =
   (online: boolean) =>
-  (cache: QueryClient, { vehicleId }: { vehicleId: number | null }) => {
+  (cache: QueryClient, { vehicleId, deviceId }: { vehicleId: number | null; deviceId: string }) => {
     if (vehicleId !== null) patchRows<VehicleRow>(cache, vehicles.list.path, { id: vehicleId, online });
+    patchDevice(cache, deviceId, online);
     readAgain(cache, vehicles.counts.path);
     readAgain(cache, vehicles.history.path);
   };
 const engine = (cache: QueryClient) => {
   readAgain(cache, vehicles.counts.path);
   readAgain(cache, vehicles.history.path);
+};
+const control = (cache: QueryClient) => {
+  readAgain(cache, vehicles.lastStart.path);
+  readAgain(cache, vehicles.history.path);
+};
+/** A unit's record: its device, dealer, shipment or sale. Every list that shows one is read again. */
+const unit = (cache: QueryClient) => {
+  for (const path of [
+    production.list.path,
+    production.get.path,
+    production.history.path,
+    vehicles.list.path,
+    vehicles.get.path,
+    devices.list.path,
+    devices.get.path,
+    faults.list.path,
+    faults.counts.path,
+    sales.list.path,
+    sales.get.path,
+    sales.history.path,
+  ])
+    readAgain(cache, path);
 };
 const delivery = (cache: QueryClient, { subject }: EventPayload<'delivery.changed'>) => readAgain(cache, subject === 'sos' ? sosCalls.get.path : faults.get.path);
 const member = (cache: QueryClient, { userId }: EventPayload<'member.changed'>) => {
@@ -69,6 +95,10 @@ const table: { [N in EventName]: Row<N> } = {
   'device.disconnected': connection(false),
   'engine.started': engine,
   'engine.stopped': engine,
+  'control.requested': control,
+  'control.succeeded': control,
+  'control.failed': control,
+  'vehicle.changed': unit,
   'delivery.changed': delivery,
   'account.loggedIn': nothing,
   'account.loginFailed': nothing,
@@ -117,6 +147,21 @@ function patchRows<T extends Versioned>(cache: QueryClient, path: string, change
 
 function patchOne<T extends Versioned>(cache: QueryClient, path: string, change: T): void {
   cache.setQueriesData<T>({ queryKey: [path] }, (one) => (one && one.id === change.id && !newer(one, change) ? { ...one, ...change } : one));
+}
+
+/** Where the device is shown, its connection changes at once; signal and firmware, which came with it, are read again. A fleet that reconnects moves no other page. */
+function patchDevice(cache: QueryClient, deviceId: string, online: boolean): void {
+  let shown = false;
+  const patched = <D extends DeviceRow>(device: D): D => {
+    if (device.deviceId !== deviceId) return device;
+    shown = true;
+    return { ...device, online };
+  };
+  cache.setQueriesData<Rows<DeviceRow>>({ queryKey: [devices.list.path] }, (list) =>
+    list?.rows.some((d) => d.deviceId === deviceId) ? { ...list, rows: list.rows.map(patched) } : list,
+  );
+  cache.setQueriesData<DeviceDetail>({ queryKey: [devices.get.path] }, (device) => device && patched(device));
+  if (shown) for (const path of [devices.list.path, devices.get.path]) readAgain(cache, path);
 }
 
 function ring(cache: QueryClient, call: SosSummary): void {

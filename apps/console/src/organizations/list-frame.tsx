@@ -38,15 +38,9 @@ export function ListFrame<R>({ title, list, table, empty, kind, screen, tabs, fi
           }}
           table={table}
           empty={empty}
+          beside={shown !== null}
         />
       </chakra.div>
     </>
   );
-}
-
-/** `no` counts down from the total, as on every list. */
-export function numbered<R extends { id: number }>(rows: readonly R[], page: { number: number; size: number; total: number }): (row: R) => number {
-  const first = page.total - (page.number - 1) * page.size;
-  const place = new Map(rows.map((r, i) => [r.id, first - i]));
-  return (row) => place.get(row.id) ?? first;
 }

@@ -3,13 +3,13 @@ import { groupTypes } from '@headland/contracts/access';
 import { type OrganizationRow, organizations } from '@headland/contracts/organization';
 import { type ReactNode, useMemo } from 'react';
 import { useWords } from '../lib/text';
-import { useMedia } from '../lib/use-media';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { FilterBar, FilterMany, FilterText, FilterToggle } from '../ui/filter-bar';
+import { ListExport } from '../ui/list-page';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
-import { ListFrame, numbered } from './list-frame';
+import { ListFrame } from './list-frame';
 import type { ScreenState } from './use-screen';
 
 export function OrganizationList({ screen, tabs }: { screen: ScreenState; tabs: (total: number | undefined) => ReactNode }) {
@@ -17,7 +17,7 @@ export function OrganizationList({ screen, tabs }: { screen: ScreenState; tabs: 
   const can = useCan();
   const list = useList(organizations.list);
   const f = list.filter;
-  const columns = useColumns(list.rows, list.page, screen.shown !== null);
+  const table = { ...useColumns(), idOf, signature };
   return (
     <ListFrame<OrganizationRow>
       title={t('organization.tab.organizations')}
@@ -27,7 +27,7 @@ export function OrganizationList({ screen, tabs }: { screen: ScreenState; tabs: 
       tabs={tabs(list.result.data && list.page.total)}
       filtered={f.name !== undefined || f.erpCode !== undefined || f.type.length > 0}
       filters={
-        <FilterBar onReset={screen.reset}>
+        <FilterBar onReset={screen.reset} end={<ListExport as="organizations" list={list} table={table} />}>
           <FilterText label={t('organization.field.name')} value={f.name} onApply={(name) => list.set({ name })} />
           <FilterText label={t('organization.field.erpCode')} value={f.erpCode} onApply={(erpCode) => list.set({ erpCode })} />
           <FilterMany
@@ -43,7 +43,7 @@ export function OrganizationList({ screen, tabs }: { screen: ScreenState; tabs: 
           )}
         </FilterBar>
       }
-      table={{ columns, idOf: (r) => r.id, signature: (r) => r.version }}
+      table={table}
       empty={{
         title: t('organization.empty'),
         text: t('organization.emptyText'),
@@ -53,14 +53,31 @@ export function OrganizationList({ screen, tabs }: { screen: ScreenState; tabs: 
   );
 }
 
-function useColumns(rows: readonly OrganizationRow[], page: { number: number; size: number; total: number }, split: boolean): Column<OrganizationRow>[] {
+const idOf = (row: OrganizationRow): number => row.id;
+const signature = (row: OrganizationRow): number => row.version;
+
+function useColumns(): { columns: Column<OrganizationRow>[]; phone: Column<OrganizationRow>[] } {
   const { t, number } = useWords();
-  const phone = !useMedia('(min-width: 768px)');
   return useMemo(() => {
-    const no = numbered(rows, page);
     const name: Column<OrganizationRow> = { key: 'name', title: t('organization.field.name'), sort: 'name', cell: (r) => <b>{r.name}</b> };
-    if (phone)
-      return [
+    const count = (key: 'users' | 'vehicles', width: string): Column<OrganizationRow> => ({
+      key,
+      title: t(`organization.${key}`),
+      align: 'right',
+      width,
+      cell: (r) => <span className="num">{number(r[key])}</span>,
+    });
+    return {
+      columns: [
+        name,
+        { key: 'type', title: t('organization.field.type'), cell: (r) => t(`groupType.${r.type}`) },
+        { key: 'parent', title: t('organization.field.parentId'), width: '140px', yields: true, cell: (r) => r.parent?.name ?? '–' },
+        { key: 'erpCode', title: t('organization.field.erpCode'), width: '104px', cell: (r) => <span className="num">{r.erpCode ?? '–'}</span> },
+        { key: 'address', title: t('organization.field.address'), yields: true, cell: (r) => [r.address, r.addressDetail].filter(Boolean).join(' ') || '–' },
+        count('users', '72px'),
+        count('vehicles', '80px'),
+      ],
+      phone: [
         {
           ...name,
           cell: (r) => (
@@ -73,19 +90,9 @@ function useColumns(rows: readonly OrganizationRow[], page: { number: number; si
             </chakra.span>
           ),
         },
-        { key: 'users', title: t('organization.users'), align: 'right', width: '64px', cell: (r) => <span className="num">{number(r.users)}</span> },
-        { key: 'vehicles', title: t('organization.vehicles'), align: 'right', width: '64px', cell: (r) => <span className="num">{number(r.vehicles)}</span> },
-      ];
-    const all: (Column<OrganizationRow> & { wide?: boolean })[] = [
-      { key: 'no', title: t('common.no'), align: 'right', width: '56px', wide: true, cell: (r) => <span className="num">{number(no(r))}</span> },
-      name,
-      { key: 'type', title: t('organization.field.type'), cell: (r) => t(`groupType.${r.type}`) },
-      { key: 'parent', title: t('organization.field.parentId'), width: '140px', wide: true, cell: (r) => r.parent?.name ?? '–' },
-      { key: 'erpCode', title: t('organization.field.erpCode'), width: '104px', cell: (r) => <span className="num">{r.erpCode ?? '–'}</span> },
-      { key: 'address', title: t('organization.field.address'), wide: true, cell: (r) => [r.address, r.addressDetail].filter(Boolean).join(' ') || '–' },
-      { key: 'users', title: t('organization.users'), align: 'right', width: '72px', cell: (r) => <span className="num">{number(r.users)}</span> },
-      { key: 'vehicles', title: t('organization.vehicles'), align: 'right', width: '80px', cell: (r) => <span className="num">{number(r.vehicles)}</span> },
-    ];
-    return all.filter((c) => !split || !c.wide);
-  }, [rows, page, split, phone, t, number]);
+        count('users', '64px'),
+        count('vehicles', '64px'),
+      ],
+    };
+  }, [t, number]);
 }

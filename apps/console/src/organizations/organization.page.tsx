@@ -3,7 +3,7 @@ import { organizations } from '@headland/contracts/organization';
 import { users } from '@headland/contracts/user';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useWords } from '../lib/text';
 import { useMedia } from '../lib/use-media';
 import { query, useCan } from '../session/session';
@@ -28,7 +28,6 @@ export function OrganizationPage() {
   const { data: tree = none } = useQuery(query(organizations.tree, {}));
   const nodes = useMemo(() => tree.map((o) => ({ ...o, label: o.name })), [tree]);
   const { shown, underId, tab } = screen;
-  useFocusBack(shown?.id ?? null);
   const under = tree.find((o) => o.id === underId);
   const tabs = (total: number | undefined) => (
     <Tabs<Tab>
@@ -140,16 +139,6 @@ export function OrganizationPage() {
       </chakra.div>
     </Page>
   );
-}
-
-/** When the panel is closed, and the focus with it, it goes back to the row that was open. */
-function useFocusBack(openId: number | null): void {
-  const last = useRef(openId);
-  useEffect(() => {
-    const was = last.current;
-    last.current = openId;
-    if (was !== null && openId === null && document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-row="${was}"]`)?.focus();
-  }, [openId]);
 }
 
 const none: never[] = [];

@@ -5,14 +5,14 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useWords } from '../lib/text';
 import { briefText, dayText, momentText } from '../lib/time';
-import { useMedia } from '../lib/use-media';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
-import { FilterBar, FilterChip, FilterMany, FilterText, FilterToggle } from '../ui/filter-bar';
+import { FilterBar, FilterChip, FilterMany, FilterText, FilterToggle, useFilterOn } from '../ui/filter-bar';
+import { ListExport } from '../ui/list-page';
 import { StateWord } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
-import { ListFrame, numbered } from './list-frame';
+import { ListFrame } from './list-frame';
 import type { ScreenState } from './use-screen';
 
 export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: number | undefined) => ReactNode }) {
@@ -20,7 +20,7 @@ export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: 
   const can = useCan();
   const list = useList(users.list);
   const f = list.filter;
-  const columns = useColumns(list.rows, list.page, screen.shown !== null);
+  const table = { ...useColumns(), idOf, signature, mark };
   return (
     <ListFrame<UserRow>
       title={t('organization.tab.users')}
@@ -30,7 +30,7 @@ export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: 
       tabs={tabs(list.result.data && list.page.total)}
       filtered={[f.loginId, f.name, f.email].some((v) => v !== undefined) || f.role.length > 0 || f.groupType.length > 0 || f.active !== 'yes'}
       filters={
-        <FilterBar onReset={screen.reset}>
+        <FilterBar onReset={screen.reset} end={<ListExport as="users" list={list} table={table} />}>
           <FilterText label={t('user.loginId')} value={f.loginId} onApply={(loginId) => list.set({ loginId })} width="130px" />
           <FilterText label={t('user.field.name')} value={f.name} onApply={(name) => list.set({ name })} width="130px" />
           <FilterText label={t('user.field.email')} value={f.email} onApply={(email) => list.set({ email })} />
@@ -54,7 +54,7 @@ export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: 
           )}
         </FilterBar>
       }
-      table={{ columns, idOf: (r) => r.id, signature: (r) => r.version, mark: (r) => (r.active ? undefined : 'quiet') }}
+      table={table}
       empty={{
         title: t('user.empty'),
         text: t('user.emptyText'),
@@ -67,6 +67,7 @@ export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: 
 /** Active ones by default: a choice of three, in which "all" is a choice, too. */
 function ActiveFilter({ value, onApply }: { value: 'yes' | 'no' | 'all'; onApply: (value: 'yes' | 'no' | 'all') => void }) {
   const { t } = useWords();
+  useFilterOn(value !== 'yes');
   return (
     <FilterChip as="label" data-on={value !== 'yes' || undefined}>
       <em>{t('user.field.active')}</em>
@@ -89,14 +90,50 @@ export function ActiveState({ user }: { user: Pick<UserRow, 'active' | 'joinedAt
   return user.joinedAt === null ? <StateWord state="off">{t('user.isInvited')}</StateWord> : <StateWord state="normal">{t('user.isActive')}</StateWord>;
 }
 
-function useColumns(rows: readonly UserRow[], page: { number: number; size: number; total: number }, split: boolean): Column<UserRow>[] {
-  const { t, number } = useWords();
-  const phone = !useMedia('(min-width: 768px)');
+const idOf = (row: UserRow): number => row.id;
+const signature = (row: UserRow): number => row.version;
+const mark = (row: UserRow): 'quiet' | undefined => (row.active ? undefined : 'quiet');
+
+function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } {
+  const { t } = useWords();
   return useMemo(() => {
-    const no = numbered(rows, page);
     const active: Column<UserRow> = { key: 'active', title: t('user.field.active'), width: '92px', cell: (r) => <ActiveState user={r} /> };
-    if (phone)
-      return [
+    return {
+      columns: [
+        { key: 'loginId', title: t('user.loginId'), sort: 'loginId', width: '120px', cell: (r) => r.loginId ?? '–' },
+        { key: 'name', title: t('user.field.name'), sort: 'name', width: '110px', identity: true, cell: (r) => <b>{r.name}</b> },
+        { key: 'email', title: t('user.field.email'), yields: true, cell: (r) => r.email ?? '–' },
+        { key: 'role', title: t('user.field.role'), width: '76px', yields: true, cell: (r) => t(`role.${r.role}`) },
+        { key: 'groupType', title: t('user.field.groupType'), width: '120px', yields: true, cell: (r) => t(`groupType.${r.groupType}`) },
+        { key: 'organization', title: t('user.field.organizationId'), sort: 'organization', cell: (r) => r.organization.name },
+        active,
+        { key: 'phone', title: t('user.field.phone'), width: '128px', yields: true, cell: (r) => <span className="num">{r.phone ?? '–'}</span> },
+        {
+          key: 'lastLogin',
+          title: t('user.lastLogin'),
+          sort: 'lastLogin',
+          width: '130px',
+          yields: true,
+          cell: (r) =>
+            r.lastLoginAt === null ? (
+              '–'
+            ) : (
+              <span className="num" title={momentText(r.lastLoginAt)}>
+                {briefText(r.lastLoginAt, Date.now())}
+              </span>
+            ),
+        },
+        {
+          key: 'joined',
+          title: t('user.joined'),
+          width: '130px',
+          yields: true,
+          cell: (r) => (
+            <span className="num">{r.joinedAt !== null ? dayText(r.joinedAt) : r.invitedAt === null ? '–' : t('user.invitedOn', { day: dayText(r.invitedAt) })}</span>
+          ),
+        },
+      ],
+      phone: [
         {
           key: 'name',
           title: t('user.field.name'),
@@ -111,42 +148,7 @@ function useColumns(rows: readonly UserRow[], page: { number: number; size: numb
           ),
         },
         active,
-      ];
-    const all: (Column<UserRow> & { wide?: boolean })[] = [
-      { key: 'no', title: t('common.no'), align: 'right', width: '56px', wide: true, cell: (r) => <span className="num">{number(no(r))}</span> },
-      { key: 'loginId', title: t('user.loginId'), sort: 'loginId', width: '120px', cell: (r) => r.loginId ?? '–' },
-      { key: 'name', title: t('user.field.name'), sort: 'name', width: '110px', cell: (r) => <b>{r.name}</b> },
-      { key: 'email', title: t('user.field.email'), wide: true, cell: (r) => r.email ?? '–' },
-      { key: 'role', title: t('user.field.role'), width: '76px', wide: true, cell: (r) => t(`role.${r.role}`) },
-      { key: 'groupType', title: t('user.field.groupType'), width: '120px', wide: true, cell: (r) => t(`groupType.${r.groupType}`) },
-      { key: 'organization', title: t('user.field.organizationId'), sort: 'organization', cell: (r) => r.organization.name },
-      active,
-      { key: 'phone', title: t('user.field.phone'), width: '128px', wide: true, cell: (r) => <span className="num">{r.phone ?? '–'}</span> },
-      {
-        key: 'lastLogin',
-        title: t('user.lastLogin'),
-        sort: 'lastLogin',
-        width: '130px',
-        wide: true,
-        cell: (r) =>
-          r.lastLoginAt === null ? (
-            '–'
-          ) : (
-            <span className="num" title={momentText(r.lastLoginAt)}>
-              {briefText(r.lastLoginAt, Date.now())}
-            </span>
-          ),
-      },
-      {
-        key: 'joined',
-        title: t('user.joined'),
-        width: '130px',
-        wide: true,
-        cell: (r) => (
-          <span className="num">{r.joinedAt !== null ? dayText(r.joinedAt) : r.invitedAt === null ? '–' : t('user.invitedOn', { day: dayText(r.invitedAt) })}</span>
-        ),
-      },
-    ];
-    return all.filter((c) => !split || !c.wide);
-  }, [rows, page, split, phone, t, number]);
+      ],
+    };
+  }, [t]);
 }

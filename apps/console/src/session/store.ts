@@ -27,6 +27,13 @@ export type SmsLogin = z.output<typeof SmsLogin>;
 const ForcedChange = z.object({ changeToken: z.string(), mustChange: z.enum(['temporary', 'expired']), until: z.number() });
 export type ForcedChange = z.output<typeof ForcedChange>;
 
+/** How a member likes one table: columns that are shown or not against the screen's own choice, and widths in px. */
+const TableTaste = z.object({
+  columns: z.record(z.string(), z.boolean()).catch({}),
+  widths: z.record(z.string(), z.number().min(24).max(2_000)).catch({}),
+});
+export type TableTaste = z.output<typeof TableTaste>;
+
 const Persisted = z.object({
   session: Session.nullable().catch(null),
   smsLogin: SmsLogin.nullable().catch(null),
@@ -42,6 +49,8 @@ const Persisted = z.object({
   mutedUntil: z.number().catch(0),
   /** what a screen remembers of itself: list columns, a split's view, hidden layers; by a name of the screen's own */
   screens: z.record(z.string(), z.unknown()).catch({}),
+  /** columns of tables, by member (see `markOf`) and list: at a desk of several shifts each finds his own again */
+  tables: z.record(z.string(), z.record(z.string(), TableTaste)).catch({}),
   /** texts typed and not sent, by form */
   drafts: z.record(z.string(), z.string()).catch({}),
 });
@@ -62,10 +71,10 @@ export const store = {
     state = read();
     return state;
   },
-  /** After a logout or a refused refresh: only what belongs to the desk, not to the person, stays. */
+  /** After a logout or a refused refresh: only what belongs to the desk stays, and how its members like their tables, which says nothing of them. */
   clear(): void {
-    const { language, theme, savedId } = read();
-    state = { ...Persisted.parse({}), language, theme, savedId };
+    const { language, theme, savedId, tables } = read();
+    state = { ...Persisted.parse({}), language, theme, savedId, tables };
     localStorage.setItem(storeKey, JSON.stringify(state));
     notify();
   },
@@ -95,6 +104,32 @@ export function useRemembered<S extends z.ZodType>(name: string, schema: S, fall
   const parsed = schema.safeParse(screens[name]);
   const set = useCallback((value: z.output<S>) => store.set({ screens: { ...store.reread().screens, [name]: value } }), [name]);
   return [parsed.success ? parsed.data : fallback, set];
+}
+
+/** How the member likes the columns of a list; kept under a mark of his id. */
+export function useTableTaste(list: string): [TableTaste, (change: (was: TableTaste) => TableTaste) => void] {
+  const [tables] = useStored('tables');
+  const [session] = useStored('session');
+  const member = markOf(session?.id ?? '');
+  const change = useCallback(
+    (next: (was: TableTaste) => TableTaste) => {
+      const { [member]: mine = {}, ...others } = store.reread().tables;
+      // whoever changed something last stands last; a desk that a hundred people used does not remember them all
+      const kept = Object.entries(others).slice(1 - mostMembers);
+      store.set({ tables: { ...Object.fromEntries(kept), [member]: { ...mine, [list]: next(mine[list] ?? plain) } } });
+    },
+    [member, list],
+  );
+  return [tables[member]?.[list] ?? plain, change];
+}
+const plain: TableTaste = { columns: {}, widths: {} };
+const mostMembers = 20;
+
+/** Tells members of one browser apart without naming them to the next one: FNV-1a of the id, whose case does not count. */
+function markOf(id: string): string {
+  let hash = 0x811c9dc5;
+  for (const c of id.toLowerCase()) hash = Math.imul(hash ^ (c.codePointAt(0) ?? 0), 0x01000193);
+  return `m${(hash >>> 0).toString(36)}`;
 }
 
 function read(): Persisted {

@@ -94,7 +94,7 @@ export function Menu({ small, onGo }: { small: boolean; onGo?: () => void }) {
 
 function Entry({ screen, here, icon, onGo }: { screen: Screen; here: Screen | undefined; icon?: React.ReactNode; onGo?: () => void }) {
   const t = useT();
-  const on = here === screen || (here?.entry === false && here.permission === screen.permission);
+  const on = here === screen || (here?.entry === false && featureIn(here) === featureIn(screen));
   return (
     <Link to={screen.path} className={icon ? 'entry solo' : 'entry'} data-on={on || undefined} aria-current={on ? 'page' : undefined} activeProps={{}} onClick={onGo}>
       {icon}
@@ -103,6 +103,9 @@ function Entry({ screen, here, icon, onGo }: { screen: Screen; here: Screen | un
     </Link>
   );
 }
+
+/** A detail and a form belong to the entry of their list, whatever letter they need. */
+const featureIn = ({ permission }: Screen): string | undefined => permission.split(':')[0];
 
 function SmallGroup({ group, entries, here }: { group: MenuGroup; entries: Screen[]; here: Screen | undefined }) {
   const t = useT();

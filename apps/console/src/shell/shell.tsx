@@ -3,7 +3,6 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { LiveProvider } from '../live/live';
 import { useT } from '../lib/text';
-import { useKeys } from '../lib/use-keys';
 import { useMedia } from '../lib/use-media';
 import { screenAt } from '../routes';
 import { useNewVersion } from '../session/member';
@@ -11,6 +10,7 @@ import { holder, useWho } from '../session/session';
 import { useStored } from '../session/store';
 import { Button } from '../ui/button';
 import { Skeleton } from '../ui/states';
+import { useExportLink } from './export-link';
 import { StoppedBar } from './freshness';
 import { Menu } from './menu';
 import { PanelHost, usePanel } from './panel-host';
@@ -38,7 +38,7 @@ function Frame() {
   const { name: panel } = usePanel();
   useTitle();
   usePushLinks();
-  useKeys({ '/': () => document.querySelector<HTMLElement>('main [data-filter-text]')?.focus() });
+  useExportLink();
   const small = menu.small && !narrow;
   return (
     <Flex direction="column" h="full">

@@ -1,15 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { sosTypes } from '@headland/contracts/device/up';
-import { organizations } from '@headland/contracts/organization';
 import { openSosStatuses, type sosCalls, sosStatuses } from '@headland/contracts/sos';
-import { useQuery } from '@tanstack/react-query';
 import { ListFilter, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useKeys } from '../lib/use-keys';
 import { useWords } from '../lib/text';
-import { query } from '../session/session';
 import { IconButton } from '../ui/button';
-import { FilterMany, FilterSelect, FilterText, FilterToggle } from '../ui/filter-bar';
-import { FilterRange, rangeOf } from '../ui/filter-range';
+import { FilterMany, FilterText, FilterToggle } from '../ui/filter-bar';
+import { FilterDates, rangeOf } from '../ui/filter-dates';
+import { OrganizationFilter } from '../ui/organization-filter';
 import type { List } from '../ui/use-list';
 
 type SosList = List<typeof sosCalls.list>;
@@ -39,9 +38,12 @@ export function SosFilters({ list }: { list: SosList }) {
   const { filter: f, set } = list;
   const seldom = [f.status.length > 0, f.model, f.agencyId, f.handler, f.escalated].filter(Boolean).length;
   const [unfolded, unfold] = useState(seldom > 0);
+  const form = useRef<HTMLFormElement>(null);
+  useKeys({ '/': () => form.current?.querySelector('input')?.focus() });
   const statuses = f.tab === 'queue' ? openSosStatuses : f.tab === 'closed' ? closedStatuses : sosStatuses;
   return (
     <chakra.form
+      ref={form}
       role="search"
       display="flex"
       flexWrap="wrap"
@@ -65,7 +67,7 @@ export function SosFilters({ list }: { list: SosList }) {
         onClick={() => unfold(!unfolded)}
         badge={seldom > 0 && <chakra.span pos="absolute" top="1" right="1" w="7px" h="7px" borderRadius="round" bg="accent" />}
       />
-      {f.tab !== 'queue' && <FilterRange label={t('sos.range')} from={f.from} to={f.to} onApply={set} />}
+      {f.tab !== 'queue' && <FilterDates label={t('sos.range')} from={f.from} to={f.to} onApply={set} />}
       {unfolded && (
         <>
           <FilterMany
@@ -74,7 +76,7 @@ export function SosFilters({ list }: { list: SosList }) {
             options={statuses.map((value) => ({ value, label: t(`sosStatus.${value}`) }))}
             onApply={(status) => set({ status })}
           />
-          <AgencyFilter value={f.agencyId} onApply={(agencyId) => set({ agencyId })} />
+          <OrganizationFilter label={t('sos.agency')} value={f.agencyId} onApply={(agencyId) => set({ agencyId })} />
           <FilterText label={t('sos.model')} value={f.model} onApply={(model) => set({ model })} width="136px" />
           <FilterText label={t('sos.handler')} value={f.handler} onApply={(handler) => set({ handler })} width="136px" />
           <FilterToggle on={f.escalated === true} onApply={(on) => set({ escalated: on ? 'true' : undefined })}>
@@ -83,19 +85,5 @@ export function SosFilters({ list }: { list: SosList }) {
         </>
       )}
     </chakra.form>
-  );
-}
-
-function AgencyFilter({ value, onApply }: { value: number | undefined; onApply: (value: number | undefined) => void }) {
-  const { t } = useWords();
-  const { data: tree = [] } = useQuery(query(organizations.tree, {}));
-  const options = tree.filter((o) => o.type === 'AGENCY' || o.type === 'DEALER' || o.type === 'REGION').map((o) => ({ value: String(o.id), label: o.name }));
-  return (
-    <FilterSelect
-      label={t('sos.agency')}
-      value={value === undefined ? undefined : String(value)}
-      options={options}
-      onApply={(id) => onApply(id === undefined ? undefined : Number(id))}
-    />
   );
 }

@@ -6,6 +6,7 @@ import { clockOf } from '../lib/age';
 import { useWords } from '../lib/text';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
+import { ExportButton } from '../ui/export-button';
 import { KeyHints } from '../ui/kbd';
 import { Pager } from '../ui/pager';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
@@ -37,6 +38,7 @@ export function SosQueue({ list, mayAct }: { list: List<typeof sosCalls.list>; m
         )}
         <chakra.span flex="1" />
         <KeyHints keys={[[['J', 'K'], t('sos.key.move')], ...(mayAct ? [[['A'], t('sos.act.acknowledge')] as const] : [])]} />
+        <ExportButton list="sos" filter={list.input} total={list.page.total} />
       </Flex>
       <Tabs<Tab>
         label={t('sos.tabs')}

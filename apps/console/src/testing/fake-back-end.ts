@@ -1,4 +1,4 @@
-import type { Endpoint, Envelope, Parsed, Reply } from '@headland/contracts/endpoint';
+import type { Endpoint, Envelope, Parsed, Reply, Streamed } from '@headland/contracts/endpoint';
 import { errorStatus, type ErrorCode } from '@headland/contracts/errors';
 import { Problem } from '../lib/call';
 
@@ -23,6 +23,8 @@ export interface FakeRequest {
 export interface FakeResponse {
   status: number;
   body: Envelope;
+  /** of a stream endpoint: what comes instead of the envelope */
+  file?: { type: string; name: string | null; bytes: Uint8Array<ArrayBuffer> };
 }
 
 export function fakeBackEnd(answers: readonly FakeAnswer[]): (request: FakeRequest) => Promise<FakeResponse> {
@@ -43,6 +45,11 @@ export function fakeBackEnd(answers: readonly FakeAnswer[]): (request: FakeReque
       }
       const input = { params: endpoint.params?.parse(params), query: endpoint.query?.parse(query), body: endpoint.body?.parse(body === null ? {} : JSON.parse(body)) };
       const reply = (await handle(input as never)) as { rows: unknown[]; total: number };
+      if (endpoint.stream !== undefined) {
+        const { name, bytes } = reply as unknown as Streamed;
+        if (Symbol.asyncIterator in bytes) throw new Error('a fake answers with a whole file');
+        return { status: 200, body: { success: true, error: null, data: null }, file: { type: endpoint.stream, name, bytes: new Uint8Array(bytes) } };
+      }
       const q = input.query as { page?: number; size?: number } | undefined;
       if (endpoint.page)
         return {
@@ -61,7 +68,12 @@ export function fakeBackEnd(answers: readonly FakeAnswer[]): (request: FakeReque
 export function fakeFetch(answers: readonly FakeAnswer[]): typeof fetch {
   const serve = fakeBackEnd(answers);
   return async (url, init) => {
-    const { status, body } = await serve({ method: init?.method ?? 'GET', url: String(url), body: typeof init?.body === 'string' ? init.body : null });
+    const { status, body, file } = await serve({ method: init?.method ?? 'GET', url: String(url), body: typeof init?.body === 'string' ? init.body : null });
+    if (file) {
+      const headers = new Headers({ 'content-type': file.type });
+      if (file.name !== null) headers.set('content-disposition', `attachment; filename="${file.name}"`);
+      return new Response(file.bytes, { status, headers });
+    }
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   };
 }

@@ -1,14 +1,70 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { ChevronDown, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { ChevronDown, Filter, X } from 'lucide-react';
+import { createContext, type FormEvent, type ReactNode, use, useCallback, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useT } from '../lib/text';
+import { useKeys } from '../lib/use-keys';
+import { useMedia } from '../lib/use-media';
 import { Button } from './button';
-import { Menu, MenuCheck } from './menu';
 import { type Option } from './field';
+import { ManyPicker } from './many-picker';
+import { Menu, MenuCheck } from './menu';
 
-/** The filters of a list on one line. Texts apply on Enter or Search, choices at once; Reset restores the defaults. */
-export function FilterBar({ children, onReset, onSearch, end }: { children: ReactNode; onReset: () => void; onSearch?: () => void; end?: ReactNode }) {
+/** What the filters of a bar tell it: which of them are on, and what is typed and not applied. */
+interface Bar {
+  mark: (id: string, on: boolean) => void;
+  typed: Set<() => void>;
+  search: () => void;
+  /** counts up: what is typed is forgotten */
+  resets: number;
+}
+const BarContext = createContext<Bar | null>(null);
+
+/** For a filter of one's own in a bar: whether it narrows the list, which the bar counts where it folds its filters away. */
+export function useFilterOn(on: boolean): void {
+  const mark = use(BarContext)?.mark;
+  const id = useId();
+  useEffect(() => {
+    mark?.(id, on);
+    return () => mark?.(id, false);
+  }, [mark, id, on]);
+}
+
+/**
+ * The filters of a list. Texts apply on Enter or Search, choices at once; Reset restores the defaults; `/` goes to the first one. They wrap where
+ * one line is too short, and under 1024 px they fold behind a button that says how many are on.
+ */
+export function FilterBar({ children, onReset, end }: { children: ReactNode; onReset: () => void; end?: ReactNode }) {
   const t = useT();
+  const wide = useMedia('(min-width: 1024px)');
+  const [unfolded, unfold] = useState(false);
+  const [on, setOn] = useState<ReadonlySet<string>>(new Set());
+  const [resets, setResets] = useState(0);
+  const [typed] = useState(() => new Set<() => void>());
+  const box = useRef<HTMLDivElement>(null);
+  const mark = useCallback(
+    (id: string, is: boolean) => setOn((was) => (was.has(id) === is ? was : new Set(is ? [...was, id] : [...was].filter((other) => other !== id)))),
+    [],
+  );
+  const bar = useMemo<Bar>(
+    () => ({
+      mark,
+      typed,
+      resets,
+      search: () => {
+        for (const apply of typed) apply();
+      },
+    }),
+    [mark, typed, resets],
+  );
+  const focusFirst = (): void => box.current?.querySelector<HTMLElement>('input,select,button')?.focus();
+  useKeys({
+    '/': () => {
+      if (wide || unfolded) return focusFirst();
+      unfold(true);
+      requestAnimationFrame(focusFirst);
+    },
+  });
+  const shown = wide || unfolded;
   return (
     <chakra.form
       role="search"
@@ -17,61 +73,88 @@ export function FilterBar({ children, onReset, onSearch, end }: { children: Reac
       alignItems="center"
       px="4"
       py="2.5"
-      flexWrap={{ base: 'nowrap', md: 'wrap' }}
-      overflowX={{ base: 'auto', md: 'visible' }}
+      flexWrap="wrap"
+      maxH={{ base: '50vh', lg: 'none' }}
+      overflowY={{ base: 'auto', lg: 'visible' }}
       flexShrink={0}
-      onSubmit={(e) => {
+      onSubmit={(e: FormEvent) => {
         e.preventDefault();
-        (document.activeElement as HTMLElement | null)?.blur();
-        onSearch?.();
+        bar.search();
       }}
     >
-      {children}
-      <chakra.span flex="1" />
-      {end}
-      <Button kind="quiet" onClick={onReset}>
-        {t('common.reset')}
-      </Button>
-      <Button type="submit">{t('common.search')}</Button>
+      {!wide && (
+        <Button icon={<Filter size={15} />} aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
+          {on.size > 0 ? t('filter.filtersOn', { n: on.size }) : t('filter.filters')}
+        </Button>
+      )}
+      <BarContext value={bar}>
+        {/* folded away they stay: what is typed in one, and which are on */}
+        <chakra.div ref={box} display={shown ? 'contents' : 'none'}>
+          {children}
+        </chakra.div>
+      </BarContext>
+      {/* together, so that they wrap together */}
+      <Flex ml="auto" gap="2" align="center">
+        {end}
+        {shown && (
+          <>
+            <Button
+              kind="quiet"
+              onClick={() => {
+                setResets(resets + 1);
+                onReset();
+              }}
+            >
+              {t('common.reset')}
+            </Button>
+            <Button type="submit">{t('common.search')}</Button>
+          </>
+        )}
+      </Flex>
     </chakra.form>
   );
 }
 
-/** A text filter; `/` anywhere on the page focuses the first one. Applied on Enter and on leaving the field. */
-export function FilterText({
-  label,
-  value,
-  onApply,
-  width = '150px',
-  placeholder,
-}: {
+interface TextFilterProps {
   label: string;
   value: string | undefined;
   onApply: (value: string | undefined) => void;
   width?: string;
   placeholder?: string;
-}) {
+  inputMode?: 'text' | 'numeric' | 'tel';
+}
+/** A text filter, applied on Enter and, in a bar, with Search. */
+export function FilterText({ label, value, onApply, width = '150px', placeholder, inputMode = 'text' }: TextFilterProps) {
   const t = useT();
   const [typed, setTyped] = useState(value ?? '');
-  useEffect(() => setTyped(value ?? ''), [value]);
-  const apply = () => typed.trim() !== (value ?? '') && onApply(typed.trim() || undefined);
+  const bar = use(BarContext);
+  useEffect(() => setTyped(value ?? ''), [value, bar?.resets]);
+  const apply = (): void => {
+    if (typed.trim() !== (value ?? '')) onApply(typed.trim() || undefined);
+  };
+  usePending(apply);
+  useFilterOn(value !== undefined);
   return (
     <FilterChip as="label" data-on={value !== undefined || undefined}>
       <em>{label}</em>
       <input
-        data-filter-text
         style={{ width: `calc(${width} - 60px)` }}
         value={typed}
         placeholder={placeholder ?? t('common.any')}
         maxLength={40}
+        inputMode={inputMode}
         onChange={(e) => setTyped(e.target.value)}
-        onBlur={apply}
-        onKeyDown={(e) => e.key === 'Enter' && apply()}
+        onKeyDown={(e) => {
+          if (e.key !== 'Enter' || e.nativeEvent.isComposing) return;
+          e.preventDefault();
+          if (bar) bar.search();
+          else apply();
+        }}
       />
       {value !== undefined && (
         <button
           type="button"
-          aria-label={t('common.reset')}
+          aria-label={t('filter.clear', { filter: label })}
           onClick={() => {
             setTyped('');
             onApply(undefined);
@@ -83,6 +166,25 @@ export function FilterText({
     </FilterChip>
   );
 }
+
+/** What is typed is applied with the bar's Search, with all else that is. */
+export function usePending(apply: () => void): void {
+  const typed = use(BarContext)?.typed;
+  const latest = useEffectEvent(apply);
+  useEffect(() => {
+    if (!typed) return;
+    const now = (): void => latest();
+    typed.add(now);
+    return () => void typed.delete(now);
+  }, [typed]);
+}
+/** Enter in a filter of one's own: all of the bar, or that filter alone where there is none. */
+export function useSearchNow(apply: () => void): () => void {
+  const bar = use(BarContext);
+  return bar ? bar.search : apply;
+}
+/** Counts up when the bar is reset. */
+export const useResets = (): number => use(BarContext)?.resets ?? 0;
 
 export function FilterSelect({
   label,
@@ -96,6 +198,7 @@ export function FilterSelect({
   onApply: (value: string | undefined) => void;
 }) {
   const t = useT();
+  useFilterOn(value !== undefined);
   return (
     <FilterChip as="label" data-on={value !== undefined || undefined}>
       <em>{label}</em>
@@ -112,7 +215,10 @@ export function FilterSelect({
   );
 }
 
-/** Several of a set. */
+/** So many are overseen without a search. */
+const fewOptions = 12;
+
+/** Several of a set; a long one can be searched. */
 export function FilterMany<V extends string>({
   label,
   values,
@@ -127,17 +233,17 @@ export function FilterMany<V extends string>({
   const t = useT();
   const said =
     values.length === 0 ? t('common.all') : values.length === 1 ? options.find((o) => o.value === values[0])?.label : t('common.selectedCount', { n: values.length });
+  useFilterOn(values.length > 0);
+  const trigger = (
+    <FilterChip as="button" type="button" data-on={values.length > 0 || undefined}>
+      <em>{label}</em>
+      <span>{said}</span>
+      <ChevronDown size={13} aria-hidden />
+    </FilterChip>
+  );
+  if (options.length > fewOptions) return <ManyPicker label={label} values={values} options={options} onChange={onApply} trigger={trigger} />;
   return (
-    <Menu
-      placement="bottom-start"
-      trigger={
-        <FilterChip as="button" type="button" data-on={values.length > 0 || undefined}>
-          <em>{label}</em>
-          <span>{said}</span>
-          <ChevronDown size={13} aria-hidden />
-        </FilterChip>
-      }
-    >
+    <Menu placement="bottom-start" trigger={trigger}>
       {options.map((o) => (
         <MenuCheck
           key={o.value}
@@ -154,6 +260,7 @@ export function FilterMany<V extends string>({
 
 /** A filter that is on or off: open fault, overdue. */
 export function FilterToggle({ on, onApply, icon, children }: { on: boolean; onApply: (on: boolean) => void; icon?: ReactNode; children: ReactNode }) {
+  useFilterOn(on);
   return (
     <FilterChip as="button" type="button" aria-pressed={on} data-on={on || undefined} onClick={() => onApply(!on)}>
       {icon}
@@ -212,5 +319,7 @@ export const FilterChip = chakra(Flex, {
     '&:focus-within': { borderColor: 'accent', boxShadow: '0 0 0 3px var(--accent-soft)' },
     '&[data-on]': { borderColor: 'accent', bg: 'accentSoft' },
     '&[aria-pressed=true]': { color: 'accent', fontWeight: 500 },
+    '&[data-wrong]': { borderColor: 'now.mark' },
+    '& [data-error]': { fontSize: '12px', color: 'var(--now-ink)' },
   },
 });

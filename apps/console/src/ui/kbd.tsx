@@ -21,6 +21,7 @@ export function KeyHints({ keys }: { keys: readonly (readonly [readonly string[]
     [['⇧', 'A'], t('keys.acknowledge')],
     [['/'], t('keys.filter')],
     [['↑', '↓', 'Enter'], t('keys.rows')],
+    [['Space'], t('keys.select')],
     [['Esc'], t('keys.close')],
     [['?'], t('common.keys')],
   ] as const;

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight, Rows3, Rows4 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Page } from '@headland/contracts/endpoint';
 import { useWords } from '../lib/text';
 import { useStored } from '../session/store';
@@ -7,8 +8,16 @@ import { IconButton } from './button';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 
+interface PagerProps {
+  page: Page;
+  onChange: (page: { page: number; size: number }) => void;
+  /** the server has counted to the end */
+  exact?: boolean;
+  /** what else is about how the rows look */
+  children?: ReactNode;
+}
 /** Where one is in a list, how many rows at a time, and how dense. */
-export function Pager({ page, onChange }: { page: Page; onChange: (page: { page: number; size: number }) => void }) {
+export function Pager({ page, onChange, exact = true, children }: PagerProps) {
   const { t, number } = useWords();
   const [compact, setCompact] = useStored('compact');
   const last = Math.max(1, Math.ceil(page.total / page.size));
@@ -29,8 +38,11 @@ export function Pager({ page, onChange }: { page: Page; onChange: (page: { page:
       color="ink2"
       className="num"
     >
-      <span>{t('common.rangeOf', { from: number(from), to: number(Math.min(page.total, page.number * page.size)), total: number(page.total) })}</span>
+      <span>
+        {t('common.rangeOf', { from: number(from), to: number(Math.min(page.total, page.number * page.size)), total: `${number(page.total)}${exact ? '' : '+'}` })}
+      </span>
       <chakra.span flex="1" />
+      {children}
       <IconButton label={t('common.compact')} aria-pressed={compact} icon={compact ? <Rows4 size={15} /> : <Rows3 size={15} />} onClick={() => setCompact(!compact)} />
       <chakra.select
         aria-label={t('common.rowsPerPage')}

@@ -5,18 +5,9 @@ import { useWords } from '../lib/text';
 export function TiltFigure({ label, degrees, limit }: { label: string; degrees: number; limit: number | null }) {
   const { t, number } = useWords();
   const over = limit !== null && Math.abs(degrees) > limit;
-  const sector = limit === null ? null : wedge(limit);
   return (
     <Flex gap="3" align="center" role="img" aria-label={`${label} ${number(degrees, 1)}°${limit === null ? '' : `, ${t('sos.tiltLimit', { n: limit })}`}`}>
-      <svg width="72" height="72" viewBox="-36 -36 72 72" aria-hidden>
-        <circle r="33" fill="var(--sunken)" stroke="var(--line-strong)" />
-        {sector && <path d={sector} fill="var(--band)" />}
-        <g transform={`rotate(${degrees})`} stroke={over ? 'var(--now-mark)' : 'var(--normal-ink)'} strokeWidth="3" strokeLinecap="round">
-          <line x1="-27" x2="27" y1="0" y2="0" />
-          <line x1="0" x2="0" y1="0" y2="-7" />
-        </g>
-        <circle r="3" fill="var(--ink)" />
-      </svg>
+      <TiltDial degrees={degrees} limit={limit} size={72} />
       <div>
         <chakra.div color="ink3" textStyle="small">
           {label}
@@ -31,6 +22,22 @@ export function TiltFigure({ label, degrees, limit }: { label: string; degrees: 
         )}
       </div>
     </Flex>
+  );
+}
+
+/** The figure alone, for a screen reader silent: the number beside it says the same. */
+export function TiltDial({ degrees, limit, size }: { degrees: number; limit: number | null; size: number }) {
+  const over = limit !== null && Math.abs(degrees) > limit;
+  return (
+    <svg width={size} height={size} viewBox="-36 -36 72 72" aria-hidden style={{ flexShrink: 0 }}>
+      <circle r="33" fill="var(--sunken)" stroke="var(--line-strong)" />
+      {limit !== null && <path d={wedge(limit)} fill="var(--band)" />}
+      <g transform={`rotate(${degrees})`} stroke={over ? 'var(--now-mark)' : 'var(--normal-ink)'} strokeWidth="3" strokeLinecap="round">
+        <line x1="-27" x2="27" y1="0" y2="0" />
+        <line x1="0" x2="0" y1="0" y2="-7" />
+      </g>
+      <circle r="3" fill="var(--ink)" />
+    </svg>
   );
 }
 

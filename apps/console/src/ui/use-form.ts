@@ -123,9 +123,11 @@ function focusFirst(errors: Record<string, string>): void {
 
 function drafted<V extends Values>(draft: string | undefined, initial: V): Partial<V> {
   if (draft === undefined) return {};
+  // `items.k1.name` is a cell of `items`, whose rows come and go
+  const ofForm = (name: string): boolean => name in initial || (name.split('.')[0] ?? '') in initial;
   try {
     const kept = JSON.parse(store.get().drafts[draft] ?? '{}') as Record<string, unknown>;
-    return Object.fromEntries(Object.entries(kept).filter(([k, v]) => k in initial && typeof v === 'string')) as Partial<V>;
+    return Object.fromEntries(Object.entries(kept).filter(([k, v]) => ofForm(k) && typeof v === 'string')) as Partial<V>;
   } catch {
     return {};
   }

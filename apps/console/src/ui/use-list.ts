@@ -1,7 +1,7 @@
 import type { Answer, Endpoint, Page } from '@headland/contracts/endpoint';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { parseSearch, type Search, stringifySearch } from '../lib/search';
 import { query } from '../session/session';
@@ -11,6 +11,10 @@ type RowOf<E extends ListEndpoint> = z.output<E['data']>;
 type FilterIn<E extends ListEndpoint> = z.input<E['query']>;
 
 export interface List<E extends ListEndpoint> {
+  /** of the list: its endpoint's path */
+  name: string;
+  /** the filter as the address has it, in words: what a list is asked for, and its workbook */
+  input: Record<string, unknown>;
   /** the filter with its defaults filled in */
   filter: z.output<E['query']>;
   /** writes into the address; back to page 1 unless the patch names a page; `undefined` removes a value */
@@ -19,7 +23,10 @@ export interface List<E extends ListEndpoint> {
   reset: () => void;
   /** something besides tab, page, sort is set */
   filtered: boolean;
+  /** what was read last: they stay while the next is on its way, and while it cannot be had */
   rows: RowOf<E>[];
+  /** when they were read, in ms of this browser */
+  readAt: number;
   page: Page;
   result: UseQueryResult<Answer<E>>;
   /** the open row, `?id=` */
@@ -38,15 +45,21 @@ export function useList<E extends ListEndpoint>(endpoint: E, more: { refetchInte
   // By the text of the address: the router may hand out an equal search as another object.
   const { input, filter } = useMemo(() => readFilter<E['query']>(endpoint.query, parseSearch(address)), [endpoint, address]);
   const result = useQuery({ ...query(endpoint as never, { query: input } as never), placeholderData: keepPreviousData, ...more }) as unknown as UseQueryResult<Answer<E>>;
-  const data = result.data as { rows: RowOf<E>[]; page: Page } | undefined;
+  const [last, keep] = useState<{ data: Answer<E>; at: number }>();
+  if (result.data !== undefined && !result.isPlaceholderData && (last?.data !== result.data || last.at !== result.dataUpdatedAt))
+    keep({ data: result.data, at: result.dataUpdatedAt });
+  const data = (result.data ?? (result.isError ? last?.data : undefined)) as { rows: RowOf<E>[]; page: Page } | undefined;
 
   const go = useCallback((change: (old: Search) => Search, replace: boolean) => void navigate({ to: '.', search: change as never, replace }), [navigate]);
   const set = useCallback((patch: Partial<FilterIn<E>>) => go((old) => clean({ ...old, page: undefined, ...patch }), true), [go]);
   const f = filter as { sort?: string; order?: 'asc' | 'desc'; page: number; size: number };
   return {
+    name: endpoint.path,
+    input,
     filter,
     set,
     rows: data?.rows ?? none,
+    readAt: last?.at ?? 0,
     result,
     page: data?.page ?? { number: f.page, size: f.size, total: 0 },
     filtered: Object.keys(input).some((k) => !standing.has(k)),

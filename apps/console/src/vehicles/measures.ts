@@ -31,7 +31,7 @@ export const measures = {
 export type Sensor = keyof typeof measures;
 export const sensors = Object.keys(measures) as Sensor[];
 
-const milesPerKm = 0.621371;
+export const milesPerKm = 0.621371;
 export interface Shown extends Measure {
   value: number | null;
 }

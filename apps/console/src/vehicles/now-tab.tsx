@@ -1,9 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { production } from '@headland/contracts/production';
 import type { VehicleDetail } from '@headland/contracts/vehicle';
 import { silentIntervals } from '@headland/domain/vehicle-state';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useNow } from '../lib/clock';
 import { useWords } from '../lib/text';
+import { useCan } from '../session/session';
 import { Age } from '../ui/age';
 import { Figure } from '../ui/figure';
 import { LiveMap } from '../ui/map/live-map';
@@ -12,6 +15,7 @@ import { Card, Facts } from '../ui/panel';
 import { EmptyState, ErrorState } from '../ui/states';
 import { TiltFigure } from '../ui/tilt-figure';
 import { type Sensor, useMeasure } from './measures';
+import { MeterFigure } from './meter-figure';
 import { Sparkline } from './sparkline';
 import { recentMs, useRecent } from './use-recent';
 
@@ -26,11 +30,27 @@ const none: never[] = [];
 /** Everything that the last telemetry said, each value with its half hour. What is older than three intervals is grey and says how old it is. */
 export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
   const { t } = useWords();
+  const can = useCan();
   const { now } = vehicle;
   const { series, error, refetch } = useRecent(vehicle.id);
   const clock = useNow();
   const staleMs = silentIntervals * (vehicle.intervalSeconds ?? usualInterval) * 1000;
-  if (vehicle.deviceId === null && now.ts === null) return <EmptyState title={t('vehicle.noDeviceTitle')} text={t('vehicle.noDeviceText')} />;
+  if (vehicle.deviceId === null && now.ts === null)
+    return (
+      <EmptyState
+        title={t('vehicle.noDeviceTitle')}
+        text={t('vehicle.noDeviceText')}
+        action={
+          can(production.get.allow) && (
+            <chakra.span color="accent" fontWeight="500">
+              <Link to="/productionDetail/$number" params={{ number: String(vehicle.id) } as never}>
+                {t('vehicle.toProduction')}
+              </Link>
+            </chakra.span>
+          )
+        }
+      />
+    );
   if (vehicle.state === 'never' || now.ts === null)
     return <EmptyState title={t('vehicle.neverTitle')} text={t('vehicle.neverText', { device: vehicle.deviceId ?? '–' })} />;
   const at = Date.parse(now.ts);
@@ -52,7 +72,17 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
               </chakra.h2>
               <chakra.dl display="grid" gridTemplateColumns={{ base: 'repeat(2, minmax(0,1fr))', md: 'repeat(4, minmax(0,1fr))' }} px="2" pb="2">
                 {group.sensors.map((sensor) => (
-                  <Value key={sensor} sensor={sensor} value={now.values[sensor]} points={series[sensor]} ts={at} quiet={quiet} clock={clock} staleMs={staleMs} />
+                  <Value
+                    key={sensor}
+                    sensor={sensor}
+                    value={now.values[sensor]}
+                    points={series[sensor]}
+                    correction={correctionOf(vehicle, sensor)}
+                    ts={at}
+                    quiet={quiet}
+                    clock={clock}
+                    staleMs={staleMs}
+                  />
                 ))}
               </chakra.dl>
             </Card>
@@ -71,12 +101,14 @@ interface ValueProps {
   sensor: Sensor;
   value: number | undefined;
   points: readonly (readonly [number, number])[] | undefined;
+  /** of a meter; 0 for every other sensor */
+  correction: number;
   ts: number;
   quiet: boolean;
   clock: number;
   staleMs: number;
 }
-function Value({ sensor, value, points = none, ts, quiet, clock, staleMs }: ValueProps) {
+function Value({ sensor, value, points = none, correction, ts, quiet, clock, staleMs }: ValueProps) {
   const { t } = useWords();
   const measure = useMeasure();
   const last = points.at(-1);
@@ -97,12 +129,14 @@ function Value({ sensor, value, points = none, ts, quiet, clock, staleMs }: Valu
         )}
       </Flex>
       <chakra.dd fontSize="20px" lineHeight="28px" fontWeight="600">
-        <Figure {...shown} />
+        {sensor === 'engineHours' || sensor === 'odometer' ? <MeterFigure meter={sensor} value={value ?? last?.[1]} correction={correction} /> : <Figure {...shown} />}
       </chakra.dd>
       <Sparkline points={points} from={end - recentMs} to={end} quiet={grey} />
     </chakra.div>
   );
 }
+
+const correctionOf = (v: VehicleDetail, sensor: Sensor): number => (sensor === 'engineHours' ? v.hoursCorrection : sensor === 'odometer' ? v.odometerCorrection : 0);
 
 function Position({ vehicle }: { vehicle: VehicleDetail }) {
   const { t, of } = useWords();

@@ -1,7 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { VehicleDetail } from '@headland/contracts/vehicle';
+import { correctionOn } from '@headland/domain/meter';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { CalendarDays, Download } from 'lucide-react';
+import { CalendarDays, MapPinned } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNow } from '../lib/clock';
 import { saveFile } from '../lib/save-file';
@@ -9,6 +10,7 @@ import { useWords } from '../lib/text';
 import { dayText, timeText } from '../lib/time';
 import { useMedia } from '../lib/use-media';
 import { Button } from '../ui/button';
+import { ExportButton } from '../ui/export-button';
 import { Figure } from '../ui/figure';
 import { LiveMap, type MapHandle } from '../ui/map/live-map';
 import type { Overlay } from '../ui/map/overlays';
@@ -16,6 +18,7 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { VehicleMark } from '../ui/state-mark';
 import { DayPicker } from './day-picker';
 import { useMeasure } from './measures';
+import { MeterFigure } from './meter-figure';
 import { type At, gpxOf, pointAt, segmentsOf, spanOf } from './track-day';
 import { MomentList, TripList } from './track-lists';
 import { type Speed, TrackPlayer } from './track-player';
@@ -87,7 +90,7 @@ function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
     />
   ) : (
     <Flex direction="column" flex="1" minH="0" minW="0">
-      <TrackMap points={points} marks={marks} here={here} vehicle={vehicle} moving={playing || taken === null} />
+      <TrackMap points={points} marks={marks} here={here} vehicle={vehicle} day={day} moving={playing || taken === null} />
       <TrackPlayer
         {...span}
         end={end}
@@ -132,8 +135,9 @@ function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
           <>
             <TripList trips={trips} cursor={cursor} onGo={go} />
             <MomentList marks={marks} onGo={go} />
-            <Flex px="4" py="3" borderTop="1px solid" borderColor="line">
-              <Button icon={<Download size={15} />} onClick={save}>
+            <Flex px="4" py="3" gap="2" borderTop="1px solid" borderColor="line">
+              <ExportButton list="track" filter={{ id: vehicle.id, day }} total={points.length} />
+              <Button icon={<MapPinned size={15} />} onClick={save}>
                 GPX
               </Button>
             </Flex>
@@ -149,9 +153,10 @@ interface TrackMapProps {
   marks: ReturnType<typeof useTrack>['marks'];
   here: At | null;
   vehicle: VehicleDetail;
+  day: string;
   moving: boolean;
 }
-function TrackMap({ points, marks, here, vehicle, moving }: TrackMapProps) {
+function TrackMap({ points, marks, here, vehicle, day, moving }: TrackMapProps) {
   const map = useRef<MapHandle>(null);
   const view = useRef<{ west: number; south: number; east: number; north: number; zoom: number } | null>(null);
   const still = useMemo<Overlay[]>(
@@ -196,7 +201,7 @@ function TrackMap({ points, marks, here, vehicle, moving }: TrackMapProps) {
         onView={(v) => (view.current = v)}
         start={first ? { lat: first.lat, lon: first.lon, zoom: 13 } : 'fleet'}
       >
-        {here && <Reading here={here} />}
+        {here && <Reading here={here} correction={correctionOn(vehicle.corrections, 'hours', day)} />}
         <WayLegend />
       </LiveMap>
     </chakra.div>
@@ -204,7 +209,7 @@ function TrackMap({ points, marks, here, vehicle, moving }: TrackMapProps) {
 }
 
 /** The values under the cursor. */
-function Reading({ here }: { here: At }) {
+function Reading({ here, correction }: { here: At; correction: number }) {
   const { t } = useWords();
   const measure = useMeasure();
   const rows = [
@@ -230,7 +235,7 @@ function Reading({ here }: { here: At }) {
           <chakra.div key={sensor} display={{ base: i < 2 ? 'contents' : 'none', md: 'contents' }}>
             <chakra.dt color="ink3">{t(`sensor.${sensor}`)}</chakra.dt>
             <chakra.dd textAlign="right">
-              <Figure {...measure(sensor, value)} />
+              {sensor === 'engineHours' ? <MeterFigure meter="engineHours" value={value} correction={correction} /> : <Figure {...measure(sensor, value)} />}
             </chakra.dd>
           </chakra.div>
         ))}

@@ -19,7 +19,11 @@ export function Unplaced({ list }: { list: List<typeof vehicles.list> }) {
   const asked = { ...Object.fromEntries(Object.entries(filter).map(([k, v]) => [k, typeof v === 'boolean' ? String(v) : v])), size: 10 };
   const all = useQuery({ ...query(vehicles.list, { query: asked as never }), staleTime: 60_000 });
   const placed = useQuery({ ...query(vehicles.list, { query: { ...asked, bbox: everywhere } as never }), staleTime: 60_000 });
-  const silent = useQuery({ ...query(vehicles.list, { query: { ...asked, state: ['never'], size: 20, sort: 'vin' } as never }), staleTime: 60_000, enabled: open });
+  const silent = useQuery({
+    ...query(vehicles.list, { query: { ...asked, state: ['never'], size: 20, sort: 'vin', order: 'asc' } as never }),
+    staleTime: 60_000,
+    enabled: open,
+  });
   const count = all.data && placed.data ? all.data.page.total - placed.data.page.total : 0;
   if (count <= 0) return null;
   return (

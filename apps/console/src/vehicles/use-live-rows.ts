@@ -53,6 +53,8 @@ export function withNow(row: VehicleRow, now: VehicleNow): VehicleRow {
     online: now.online,
     heading: values.heading ?? row.heading,
     speed: values.speed ?? row.speed,
+    engine: now.engine ?? row.engine,
+    work: now.engine === 'off' ? null : (now.work ?? row.work),
     odometer: values.odometer ?? row.odometer,
     engineHours: values.engineHours ?? row.engineHours,
     fuelUsed: values.fuelUsed ?? row.fuelUsed,

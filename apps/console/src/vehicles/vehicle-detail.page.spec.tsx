@@ -1,6 +1,6 @@
-import { vehicles } from '@headland/contracts/vehicle';
+import { type EngineDay, type RemoteStart, vehicles } from '@headland/contracts/vehicle';
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
@@ -12,6 +12,12 @@ configure({ asyncUtilTimeout: 10_000 });
 
 const minuteAgo = (n: number) => new Date(Date.now() - n * 60_000).toISOString();
 let vehicle = vehicleDetail(7);
+let started: RemoteStart | null = null;
+const days: EngineDay[] = [
+  { day: '2026-11-19', hours: 3.5, reading: 1203.5, correction: 1000, reset: false },
+  { day: '2026-11-20', hours: null, reading: null, correction: 1000, reset: false },
+  { day: '2026-11-21', hours: 2, reading: 1205.5, correction: 1000, reset: true },
+];
 let asked: { kind: string | undefined; page: number }[] = [];
 const answers = [
   answer(vehicles.get, ({ params }) => {
@@ -40,7 +46,48 @@ const answers = [
   ]),
   answer(vehicles.history, ({ query }) => {
     asked.push({ kind: query.kind, page: query.page });
-    return { rows: query.kind === 'sos' ? [] : [{ number: 12, at: minuteAgo(5), name: 'engine.started', by: null, note: null }], total: query.kind === 'sos' ? 0 : 31 };
+    return {
+      rows: query.kind === 'sos' ? [] : [{ number: 12, at: minuteAgo(5), name: 'engine.started', by: null, note: null, screen: null, changes: [] }],
+      total: query.kind === 'sos' ? 0 : 31,
+    };
+  }),
+  answer(vehicles.hours, () => days),
+  answer(vehicles.sos, () => [
+    { id: 5, type: 'button' as const, status: 'raised' as const, raisedAt: minuteAgo(4), presses: 2, place: null, handler: null, closedAt: null, resolution: null },
+  ]),
+  answer(vehicles.consumables, () => [
+    {
+      ...{ id: 1, name: 'Engine oil', maintenance: 'replace' as const, number: 3, usedHours: 231, cycleHours: 250, usedDays: 120, cycleDays: 365 },
+      ...{ percent: 92.4, state: 'imminent' as const, since: minuteAgo(60) },
+    },
+  ]),
+  answer(vehicles.ownership, () => [
+    {
+      id: 1,
+      soldOn: '2025-04-01',
+      dealer: { id: 9, name: 'Naju agency' },
+      customer: { id: 3, name: '김*수', phone: '010-****-1234' },
+      registeredBy: 'Kim',
+      cancelledAt: null,
+      cancelReason: null,
+    },
+  ]),
+  answer(vehicles.installations, () => [
+    { id: 1, deviceId: 'HDKR-7', deviceKey: 7, matchedOn: '2025-03-01', matchedBy: 'Kim', endedAt: null, endedBy: null, reason: null },
+  ]),
+  answer(vehicles.lastStart, () => started),
+  answer(vehicles.remoteStart, ({ body }) => {
+    started = {
+      id: 1,
+      command: body.command,
+      state: 'requested',
+      requestedAt: new Date().toISOString(),
+      dueAt: new Date(Date.now() + 30_000).toISOString(),
+      endedAt: null,
+      failure: null,
+      by: 'Kim',
+    };
+    return started;
   }),
   answer(vehicles.days, () => []),
   answer(vehicles.track, () => ({ points: [], marks: [], trips: [] })),
@@ -51,6 +98,7 @@ const show = (search = '', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }, 
 beforeEach(() => {
   vehicle = vehicleDetail(7);
   asked = [];
+  started = null;
 });
 
 it('shows every value now, and the next one as it is pushed', async () => {
@@ -116,4 +164,94 @@ it('says which day has no track', async () => {
 it('does not tell an unknown vehicle from one out of scope', async () => {
   show('', undefined, '8');
   expect(await screen.findByText('There is no such vehicle')).toBeTruthy();
+});
+
+it('shows the engine hours day by day, and which reading is corrected', async () => {
+  show('?tab=hours');
+  await screen.findByText('Engine hours of the last 31 days');
+  expect(screen.getByText('5.5')).toBeTruthy();
+  const [newest, silent, oldest] = screen.getAllByRole('row').slice(1);
+  expect(within(newest as HTMLElement).getByText('The meter was changed')).toBeTruthy();
+  expect(within(newest as HTMLElement).getByText(/The machine says 205.5 h; corrected by \+1,000.0 h/)).toBeTruthy();
+  expect(within(silent as HTMLElement).getByText('Nothing received')).toBeTruthy();
+  expect(
+    within(oldest as HTMLElement)
+      .getByRole('link', { name: '2026-11-19' })
+      .getAttribute('href'),
+  ).toBe('/statusDetail/7?tab=track&day=2026-11-19');
+});
+
+it('shows calls and consumables in their tabs, calls only to those who may read them', async () => {
+  const page = show('?tab=sos');
+  await screen.findByText('Raised', { selector: 'span' });
+  fireEvent.click(screen.getByRole('tab', { name: 'Consumables' }));
+  const row = (await screen.findByText('Engine oil')).closest('tr') as HTMLElement;
+  expect(within(row).getByText('Due soon')).toBeTruthy();
+  expect(within(row).getByText('92')).toBeTruthy();
+  page.unmount();
+  show('?tab=sos', { groupType: 'PRODUCTION', role: 'STAFF' });
+  await screen.findByRole('tab', { name: 'Now' });
+  expect(screen.queryByRole('tab', { name: 'SOS calls' })).toBeNull();
+});
+
+it('tells owners and devices among the papers; a device leads to its page only where devices may be read', async () => {
+  const page = show('?tab=info');
+  expect(await screen.findByText('010-****-1234')).toBeTruthy();
+  const devices = screen.getByRole('region', { name: 'Devices' });
+  expect((await within(devices).findByRole('link', { name: 'HDKR-7' })).getAttribute('href')).toBe('/deviceDetail/7');
+  page.unmount();
+  show('?tab=info', { groupType: 'REGION', role: 'STAFF' });
+  expect(screen.queryByRole('link', { name: 'HDKR-7' })).toBeNull();
+});
+
+describe('remote start', () => {
+  const parked = () =>
+    vehicleDetail(7, {
+      remoteControl: 'startClimate',
+      state: 'off',
+      engine: 'off',
+      now: vehicleNow(7, { state: 'off', engine: 'off', work: null, values: { speed: 0 } }),
+    });
+
+  it('asks once more, wants the promise that nobody is near, and shows how it ends', async () => {
+    vehicle = parked();
+    const page = show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Remote start' }));
+    const dialog = screen.getByRole('dialog', { name: 'Start the engine of HDLT6A11NSK007?' });
+    const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Start the engine' });
+    expect(confirm.disabled).toBe(true);
+    fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Nobody is within reach of the machine.' }));
+    fireEvent.click(confirm);
+    expect(await screen.findByText(/Remote start is under way/)).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    started = { ...(started as unknown as RemoteStart), state: 'failed', failure: 'timeout', endedAt: new Date().toISOString() };
+    act(() =>
+      page.emit({
+        number: 9,
+        at: new Date().toISOString(),
+        name: 'control.failed',
+        payload: { vehicleId: 7, deviceId: 'HDKR-7', requestId: 1, command: 'start', reason: 'timeout' },
+        by: null,
+      }),
+    );
+    expect(await screen.findByText(/did not run within 30 seconds/)).toBeTruthy();
+  });
+
+  it('says what forbids it, and is not there for models or people that cannot', async () => {
+    vehicle = vehicleDetail(7, { remoteControl: 'start' });
+    const first = show();
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Remote start' });
+    expect([button.disabled, button.title]).toEqual([true, 'Remote start is not possible. The engine runs already.']);
+    expect(screen.queryByRole('button', { name: 'Start with climate' })).toBeNull();
+    first.unmount();
+    vehicle = parked();
+    const second = show('', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
+    await screen.findByRole('tab', { name: 'Now' });
+    expect(screen.queryByRole('button', { name: /start|Edit/i })).toBeNull();
+    second.unmount();
+    vehicle = { ...parked(), remoteControl: 'none' };
+    show();
+    expect((await screen.findByRole('button', { name: 'Edit' })).textContent).toBe('Edit');
+    expect(screen.queryByRole('button', { name: 'Remote start' })).toBeNull();
+  });
 });

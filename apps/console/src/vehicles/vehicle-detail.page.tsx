@@ -1,45 +1,54 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { devices } from '@headland/contracts/device';
 import { faults } from '@headland/contracts/fault';
 import { sosCalls } from '@headland/contracts/sos';
-import { type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
+import { type RemoteStart, type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Pencil } from 'lucide-react';
 import { useEffect } from 'react';
 import { Problem } from '../lib/call';
 import { useWords } from '../lib/text';
 import { useLook, useVehicleNow } from '../live/live';
 import { query, useCan } from '../session/session';
 import { Age } from '../ui/age';
-import { IconButton } from '../ui/button';
-import { EmptyState, ErrorState, Skeleton } from '../ui/states';
+import { Button, IconButton } from '../ui/button';
+import { ErrorState, Skeleton } from '../ui/states';
 import { StateMark } from '../ui/state-mark';
+import { StoredImage } from '../ui/stored-image';
 import { Tabs } from '../ui/tabs';
+import { HoursTab } from './hours-tab';
 import { NowTab } from './now-tab';
+import { RemoteStartButtons, RemoteStartResult, useLastStart } from './remote-start';
 import { TrackTab } from './track-tab';
 import { withNow } from './use-live-rows';
+import { VehicleConsumables } from './vehicle-consumables';
 import { VehicleFaults } from './vehicle-faults';
 import { VehicleHistory } from './vehicle-history';
 import { VehicleInfo } from './vehicle-info';
-import { VehicleStateWord } from './vehicle-words';
+import { VehicleSosCalls } from './vehicle-sos';
+import { VehicleMissing, VehicleStateWord } from './vehicle-words';
 
-const tabs = ['now', 'track', 'faults', 'history', 'info'] as const;
+const tabs = ['now', 'track', 'hours', 'faults', 'sos', 'consumables', 'history', 'info'] as const;
 type Tab = (typeof tabs)[number];
 
-/** One vehicle: how it does now, what it did on a day, its faults, its history, its papers. */
+/** One vehicle: how it does now, what it did on a day and from day to day, its faults and calls, its consumables, its history, its papers. */
 export function VehicleDetailPage() {
   const { number } = useParams({ strict: false }) as { number?: string };
   const id = /^\d{1,9}$/u.test(number ?? '') ? Number(number) : null;
-  return id === null || id === 0 ? <Missing /> : <Vehicle key={id} id={id} />;
+  return id === null || id === 0 ? <VehicleMissing /> : <Vehicle key={id} id={id} />;
 }
 
 function Vehicle({ id }: { id: number }) {
   const { t } = useWords();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { tab?: string };
-  const tab: Tab = tabs.find((name) => name === search.tab) ?? 'now';
+  const can = useCan();
+  const readable = tabs.filter((name) => name !== 'sos' || can(vehicles.sos.allow));
+  const tab: Tab = readable.find((name) => name === search.tab) ?? 'now';
   const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
   useLook({ vehicles: [id] });
+  const last = useLastStart({ id, remoteControl: data?.remoteControl ?? 'none' });
   const pushed = useVehicleNow(id);
   const vehicle: VehicleDetail | undefined = data && pushed ? { ...data, ...withNow(data, pushed), now: pushed } : data;
   useEffect(() => {
@@ -47,23 +56,27 @@ function Vehicle({ id }: { id: number }) {
   }, [data]);
 
   if (!vehicle) {
-    if (error instanceof Problem && error.code === 'NOT_FOUND') return <Missing />;
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return <VehicleMissing />;
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
   }
   const go = (next: Tab): void => void navigate({ to: '.', search: (next === 'now' ? {} : { tab: next }) as never, replace: true });
   return (
     <Flex direction="column" flex="1" minH="0" minW="0" bg="surface">
-      <Head vehicle={vehicle} />
+      <Head vehicle={vehicle} last={last} />
+      <RemoteStartResult last={last} />
       <Tabs<Tab>
         label={vehicle.vin}
         value={tab}
-        choices={tabs.map((value) => ({ value, label: t(`vehicle.tab.${value}`), count: value === 'faults' && vehicle.openFaults > 0 ? vehicle.openFaults : undefined }))}
+        choices={readable.map((value) => ({ value, label: t(`vehicle.tab.${value}`), count: openOf(vehicle, value) }))}
         onChange={go}
       />
       <chakra.div role="tabpanel" aria-label={t(`vehicle.tab.${tab}`)} flex="1" minH="0" display="flex" flexDirection="column" bg={tab === 'now' ? 'ground' : 'surface'}>
         {tab === 'now' && <NowTab vehicle={vehicle} />}
         {tab === 'track' && <TrackTab vehicle={vehicle} />}
+        {tab === 'hours' && <HoursTab vehicle={vehicle} />}
         {tab === 'faults' && <VehicleFaults id={id} />}
+        {tab === 'sos' && <VehicleSosCalls id={id} />}
+        {tab === 'consumables' && <VehicleConsumables id={id} />}
         {tab === 'history' && <VehicleHistory id={id} />}
         {tab === 'info' && <VehicleInfo vehicle={vehicle} />}
       </chakra.div>
@@ -71,14 +84,25 @@ function Vehicle({ id }: { id: number }) {
   );
 }
 
-function Head({ vehicle }: { vehicle: VehicleDetail }) {
+/** What is open stands on its tab. */
+function openOf({ openFaults, openSos }: VehicleDetail, tab: Tab): number | undefined {
+  const n = tab === 'faults' ? openFaults : tab === 'sos' ? openSos : 0;
+  return n > 0 ? n : undefined;
+}
+
+function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | null }) {
   const { t, of, number } = useWords();
   const can = useCan();
   const navigate = useNavigate();
   const { vin, openSos, openFaults } = vehicle;
   return (
-    <Flex as="header" px="4" pt="3" pb="2" gap="3" align="flex-start" flexShrink={0}>
+    <Flex as="header" px="4" pt="3" pb="2" gap="3" align="flex-start" flexShrink={0} wrap={{ base: 'wrap', md: 'nowrap' }}>
       <IconButton label={t('vehicle.toList')} icon={<ArrowLeft size={18} />} onClick={() => void navigate({ to: '/status' })} ml="-2" />
+      {vehicle.imageId !== null && (
+        <chakra.span w="66px" h="44px" flexShrink={0} overflow="hidden" borderRadius="chip" bg="sunken" display={{ base: 'none', md: 'block' }}>
+          <StoredImage id={vehicle.imageId} alt={vehicle.imageAlt || vehicle.model} fallback={null} />
+        </chakra.span>
+      )}
       <chakra.div flex="1" minW="0">
         <Flex gap="3" align="baseline" wrap="wrap">
           <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
@@ -86,7 +110,15 @@ function Head({ vehicle }: { vehicle: VehicleDetail }) {
           </chakra.h1>
           <chakra.span color="ink2">{vehicle.model}</chakra.span>
           <chakra.span color="ink3" textStyle="dense" className="num">
-            {vehicle.deviceId ?? t('vehicle.noDevice')}
+            {vehicle.deviceId === null ? (
+              t('vehicle.noDevice')
+            ) : can(devices.get.allow) && vehicle.deviceKey !== null ? (
+              <Link to="/deviceDetail/$number" params={{ number: String(vehicle.deviceKey) } as never}>
+                {vehicle.deviceId}
+              </Link>
+            ) : (
+              vehicle.deviceId
+            )}
           </chakra.span>
         </Flex>
         <Flex gap="4" rowGap="1" mt="1" align="center" wrap="wrap" textStyle="dense" color="ink2">
@@ -116,6 +148,14 @@ function Head({ vehicle }: { vehicle: VehicleDetail }) {
           )}
         </Flex>
       </chakra.div>
+      <Flex gap="2" wrap="wrap" flexBasis={{ base: '100%', md: 'auto' }} justify="flex-end">
+        <RemoteStartButtons vehicle={vehicle} last={last} />
+        {can(vehicles.change.allow) && (
+          <Button icon={<Pencil size={15} />} onClick={() => void navigate({ to: '/statusModi/$number', params: { number: String(vehicle.id) } as never })}>
+            {t('vehicle.edit')}
+          </Button>
+        )}
+      </Flex>
     </Flex>
   );
 }
@@ -146,21 +186,5 @@ function Alarm({ state, to, vin, children }: { state: 'now' | 'today' | 'watch';
     <Link to={to} search={{ vin } as never}>
       {inner}
     </Link>
-  );
-}
-
-/** Unknown and out of scope look alike. */
-function Missing() {
-  const { t } = useWords();
-  return (
-    <EmptyState
-      title={t('vehicle.missing')}
-      text={t('common.notFoundText')}
-      action={
-        <chakra.span color="accent" fontWeight="500">
-          <Link to="/status">{t('vehicle.toList')}</Link>
-        </chakra.span>
-      }
-    />
   );
 }

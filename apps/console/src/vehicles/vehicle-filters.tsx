@@ -1,14 +1,18 @@
-import { chakra } from '@chakra-ui/react';
-import type { OrganizationNode } from '@headland/contracts/organization';
-import { organizations } from '@headland/contracts/organization';
-import { vehicles, vehicleStates } from '@headland/contracts/vehicle';
+import { consumableAlarms, vehicles, vehicleStates } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useWords } from '../lib/text';
+import { useUnits } from '../session/member';
 import { query, useCan } from '../session/session';
 import { FilterBar, FilterMany, FilterSelect, FilterText, FilterToggle } from '../ui/filter-bar';
+import { FilterDates } from '../ui/filter-dates';
+import { FilterNumbers } from '../ui/filter-numbers';
+import { OrganizationFilter, useOrganizationNodes } from '../ui/organization-filter';
 import { StateMark } from '../ui/state-mark';
 import type { List } from '../ui/use-list';
+import { milesPerKm } from './measures';
+
+type Flag = 'true' | 'false' | undefined;
+const works = ['idle', 'work', 'drive'] as const;
 
 /** The filters of the vehicle list; each lands in the address. A customer's name is asked for only by those who may read customers. */
 export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
@@ -16,71 +20,80 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
   const can = useCan();
   const { filter, set } = list;
   const { data: models = [] } = useQuery(query(vehicles.models));
-  const { data: tree = [] } = useQuery(query(organizations.tree));
-  const dealers = useMemo(() => indented(tree), [tree]);
-  const hours = (name: 'hoursFrom' | 'hoursTo') => (typed: string | undefined) => {
-    const n = Number(typed?.replace(',', '.'));
-    set({ [name]: typed === undefined || !Number.isFinite(n) || n < 0 ? undefined : String(n) });
-  };
+  const dealers = useOrganizationNodes();
+  const flag = (value: boolean | undefined): string | undefined => (value === undefined ? undefined : String(value));
+  // the list counts in km, whatever the account reads
+  const miles = useUnits() === 'mile';
+  const shown = (km: number | undefined): number | undefined => (km === undefined || !miles ? km : Math.round(km * milesPerKm * 10) / 10);
+  const inKm = (n: number | undefined): number | undefined => (n === undefined || !miles ? n : Math.round((n / milesPerKm) * 1000) / 1000);
   return (
-    <chakra.div css={narrowCss}>
-      <FilterBar onReset={list.reset}>
-        <FilterText label={t('vehicle.vin')} value={filter.vin} width="132px" onApply={(vin) => set({ vin })} />
-        <FilterMany label={t('vehicle.model')} values={filter.model} options={models.map((m) => ({ value: m, label: m }))} onApply={(model) => set({ model })} />
-        {dealers.length > 1 && (
-          <FilterSelect
-            label={t('vehicle.dealer')}
-            value={filter.dealerId === undefined ? undefined : String(filter.dealerId)}
-            options={dealers}
-            onApply={(dealerId) => set({ dealerId })}
-          />
-        )}
-        {can('customer:R') && <FilterText label={t('vehicle.customer')} value={filter.customer} width="112px" onApply={(customer) => set({ customer })} />}
+    <FilterBar onReset={list.reset}>
+      <FilterText label={t('vehicle.vin')} value={filter.vin} width="132px" onApply={(vin) => set({ vin })} />
+      <FilterMany label={t('vehicle.model')} values={filter.model} options={models.map((m) => ({ value: m, label: m }))} onApply={(model) => set({ model })} />
+      {dealers.length > 1 && <OrganizationFilter label={t('vehicle.dealer')} value={filter.dealerId} onApply={(dealerId) => set({ dealerId })} />}
+      {can('customer:R') && <FilterText label={t('vehicle.customer')} value={filter.customer} width="96px" onApply={(customer) => set({ customer })} />}
+      <FilterSelect
+        label={t('vehicle.engine')}
+        value={flag(filter.engineOn)}
+        onApply={(on) => set({ engineOn: on as Flag })}
+        options={[
+          { value: 'true', label: t('vehicle.on') },
+          { value: 'false', label: t('vehicle.off') },
+        ]}
+      />
+      <FilterMany
+        label={t('vehicle.work')}
+        values={filter.work}
+        options={works.map((value) => ({ value, label: t(`state.${value}`) }))}
+        onApply={(work) => set({ work })}
+      />
+      <FilterSelect
+        label={t('vehicle.connection')}
+        value={flag(filter.online)}
+        onApply={(online) => set({ online: online as Flag })}
+        options={[
+          { value: 'true', label: t('vehicle.online') },
+          { value: 'false', label: t('state.offline') },
+        ]}
+      />
+      {/* other screens lead here by state; engine, work and connection say the same for those who look by hand */}
+      {filter.state.length > 0 && (
         <FilterMany
           label={t('vehicle.state')}
           values={filter.state}
           options={vehicleStates.map((s) => ({ value: s, label: t(`state.${s}`) }))}
           onApply={(state) => set({ state })}
         />
-        <FilterSelect
-          label={t('vehicle.connection')}
-          value={filter.online === undefined ? undefined : String(filter.online)}
-          onApply={(online) => set({ online: online as 'true' | 'false' | undefined })}
-          options={[
-            { value: 'true', label: t('vehicle.online') },
-            { value: 'false', label: t('state.offline') },
-          ]}
-        />
-        <FilterText
-          label={t('vehicle.hoursFrom')}
-          value={filter.hoursFrom === undefined ? undefined : String(filter.hoursFrom)}
-          width="100px"
-          onApply={hours('hoursFrom')}
-        />
-        <FilterText label={t('vehicle.hoursTo')} value={filter.hoursTo === undefined ? undefined : String(filter.hoursTo)} width="100px" onApply={hours('hoursTo')} />
-        <FilterToggle on={filter.openFault === true} icon={<StateMark state="today" />} onApply={(on) => set({ openFault: on ? 'true' : undefined })}>
-          {t('vehicle.openFault')}
-        </FilterToggle>
-        <FilterToggle on={filter.openSos === true} icon={<StateMark state="now" />} onApply={(on) => set({ openSos: on ? 'true' : undefined })}>
-          SOS
-        </FilterToggle>
-      </FilterBar>
-    </chakra.div>
+      )}
+      <FilterToggle on={filter.openFault === true} icon={<StateMark state="today" />} onApply={(on) => set({ openFault: on ? 'true' : undefined })}>
+        {t('vehicle.openFault')}
+      </FilterToggle>
+      <FilterToggle on={filter.openSos === true} icon={<StateMark state="now" />} onApply={(on) => set({ openSos: on ? 'true' : undefined })}>
+        SOS
+      </FilterToggle>
+      <FilterMany
+        label={t('vehicle.consumable')}
+        values={filter.consumable}
+        options={consumableAlarms.map((value) => ({ value, label: t(`cycleState.${value}`) }))}
+        onApply={(consumable) => set({ consumable })}
+      />
+      <FilterNumbers
+        label={t('sensor.engineHours')}
+        unit="h"
+        from={filter.hoursFrom}
+        to={filter.hoursTo}
+        onApply={({ from, to }) => set({ hoursFrom: text(from), hoursTo: text(to) })}
+      />
+      <FilterNumbers
+        label={t('sensor.odometer')}
+        unit={t(miles ? 'unit.mile' : 'unit.km')}
+        from={shown(filter.mileageFrom)}
+        to={shown(filter.mileageTo)}
+        onApply={({ from, to }) => set({ mileageFrom: text(inKm(from)), mileageTo: text(inKm(to)) })}
+      />
+      <FilterDates label={t('vehicle.lastStart')} from={filter.startedFrom} to={filter.startedTo} onApply={({ from, to }) => set({ startedFrom: from, startedTo: to })} />
+    </FilterBar>
   );
 }
 
-/** The widest organisation must not make the field as wide as itself. */
-const narrowCss = { '& select': { maxWidth: '88px', textOverflow: 'ellipsis' }, '& form': { gap: '6px' } } as const;
-
-/** The tree as options of a select: children after their parent, one step further in. A node whose parent is out of scope is a root. */
-export function indented(tree: readonly OrganizationNode[]): { value: string; label: string }[] {
-  const known = new Set(tree.map((n) => n.id));
-  const children = new Map<number | null, OrganizationNode[]>();
-  for (const n of tree) {
-    const parent = n.parentId !== null && known.has(n.parentId) ? n.parentId : null;
-    children.set(parent, [...(children.get(parent) ?? []), n]);
-  }
-  const walk = (parent: number | null, depth: number): { value: string; label: string }[] =>
-    (children.get(parent) ?? []).flatMap((n) => [{ value: String(n.id), label: `${'\u2003'.repeat(depth)}${n.name}` }, ...walk(n.id, depth + 1)]);
-  return walk(null, 0);
-}
+const text = (n: number | undefined): string | undefined => (n === undefined ? undefined : String(n));

@@ -1,16 +1,16 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { faults } from '@headland/contracts/fault';
 import { sosTypes } from '@headland/contracts/device/up';
-import type { Step } from '@headland/contracts/shared-shapes';
 import { sosCalls } from '@headland/contracts/sos';
-import { vehicles } from '@headland/contracts/vehicle';
+import { historyKinds, startFailures, type VehicleStep, vehicles } from '@headland/contracts/vehicle';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { type Say, useWords } from '../lib/text';
 import { momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
+import { FilterDates } from '../ui/filter-dates';
 import { Pager } from '../ui/pager';
 import { type State, StateMark } from '../ui/state-mark';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
@@ -19,10 +19,10 @@ import { Segmented } from '../ui/tabs';
 import { readFilter } from '../ui/use-list';
 import type { Search } from '../lib/search';
 
-const kinds = ['all', 'sos', 'fault', 'engine', 'device'] as const;
+const kinds = ['all', ...historyKinds] as const;
 type Kind = (typeof kinds)[number];
 
-/** What is logged of a vehicle, newest first: calls, faults, engine and connection. Kind and page stand in the address. */
+/** What is logged of a vehicle, newest first: calls, faults, engine, connection, remote starts and edits. Kind, period and page stand in the address. */
 export function VehicleHistory({ id }: { id: number }) {
   const { t } = useWords();
   const can = useCan();
@@ -31,7 +31,10 @@ export function VehicleHistory({ id }: { id: number }) {
   const { filter } = readFilter(vehicles.history.query, search);
   const kind: Kind = kinds.find((k) => k === filter.kind) ?? 'all';
   const { data, error, refetch } = useQuery({
-    ...query(vehicles.history, { params: { id }, query: { page: filter.page, size: filter.size, ...(kind === 'all' ? {} : { kind }) } }),
+    ...query(vehicles.history, {
+      params: { id },
+      query: { page: filter.page, size: filter.size, from: filter.from, to: filter.to, ...(kind === 'all' ? {} : { kind }) },
+    }),
     placeholderData: keepPreviousData,
   });
   const readable: Kind[] = kinds.filter((k) => (k !== 'sos' || can(sosCalls.list.allow)) && (k !== 'fault' || can(faults.list.allow)));
@@ -39,7 +42,9 @@ export function VehicleHistory({ id }: { id: number }) {
     void navigate({
       to: '.',
       search: Object.fromEntries(
-        Object.entries({ tab: 'history', kind: kind === 'all' ? undefined : kind, size: String(filter.size), ...next }).filter(([, v]) => v !== undefined),
+        Object.entries({ tab: 'history', kind: kind === 'all' ? undefined : kind, from: filter.from, to: filter.to, size: String(filter.size), ...next }).filter(
+          ([, v]) => v !== undefined,
+        ),
       ) as never,
       replace: true,
     });
@@ -47,13 +52,14 @@ export function VehicleHistory({ id }: { id: number }) {
   const rows = data?.rows ?? [];
   return (
     <Flex direction="column" flex="1" minH="0">
-      <Flex px="4" py="2.5" flexShrink={0} overflowX="auto">
+      <Flex px="4" py="2.5" gap="2" rowGap="2" align="center" flexShrink={0} wrap="wrap">
         <Segmented<Kind>
           label={t('vehicle.history.kind')}
           value={kind}
           choices={readable.map((value) => ({ value, label: t(`vehicle.history.${value}`) }))}
           onChange={(next) => go({ kind: next === 'all' ? undefined : next, page: undefined })}
         />
+        <FilterDates label={t('vehicle.history.at')} from={filter.from} to={filter.to} onApply={({ from, to }) => go({ from, to, page: undefined })} />
       </Flex>
       {!data ? (
         error ? (
@@ -62,7 +68,10 @@ export function VehicleHistory({ id }: { id: number }) {
           <Skeleton rows={10} />
         )
       ) : rows.length === 0 ? (
-        <EmptyState title={t('vehicle.history.empty')} text={kind === 'all' ? t('vehicle.history.emptyText') : t('vehicle.history.emptyKind')} />
+        <EmptyState
+          title={t('vehicle.history.empty')}
+          text={kind === 'all' && filter.from === undefined && filter.to === undefined ? t('vehicle.history.emptyText') : t('vehicle.history.emptyKind')}
+        />
       ) : (
         <Table label={t('vehicle.tab.history')} columns={columns} rows={rows} idOf={numberOf} />
       )}
@@ -71,7 +80,7 @@ export function VehicleHistory({ id }: { id: number }) {
   );
 }
 
-function useColumns(): Column<Step>[] {
+function useColumns(): Column<VehicleStep>[] {
   const { t } = useWords();
   return useMemo(
     () => [
@@ -101,10 +110,7 @@ function useColumns(): Column<Step>[] {
       {
         key: 'note',
         title: t('vehicle.history.note'),
-        cell: (r) => {
-          const type = sosTypes.find((name) => name === r.note);
-          return <span className="num">{type ? t(`sosType.${type}`) : (r.note ?? '')}</span>;
-        },
+        cell: (r) => <Note step={r} />,
       },
       {
         key: 'by',
@@ -128,8 +134,34 @@ function useColumns(): Column<Step>[] {
 
 function stateOf(name: string): State {
   if (name === 'sos.raised' || name === 'sos.repeated') return 'now';
-  if (name === 'fault.occurred' || name === 'fault.repeated') return 'today';
+  if (name === 'fault.occurred' || name === 'fault.repeated' || name === 'control.failed') return 'today';
   return name === 'engine.stopped' || name === 'device.disconnected' ? 'off' : 'normal';
 }
 
-const numberOf = (r: Step): number => r.number;
+/** What a step was about: the code of a fault, the kind of a call, what was changed from what to what. */
+function Note({ step: { note, name, screen, changes } }: { step: VehicleStep }) {
+  const { t } = useWords();
+  const screenKey = `screen.${screen}`;
+  if (screen !== null) {
+    const lines = changes.map((c) => `${fieldWord(t, c.field)}: ${c.from ?? '–'} → ${c.to ?? '–'}`);
+    return (
+      <span title={[...lines, ...(note === null ? [] : [note])].join('\n')}>
+        <chakra.span color="ink3">{isMessageKey(screenKey) ? t(screenKey) : screen}</chakra.span> {lines.join(' · ')}
+      </span>
+    );
+  }
+  const type = sosTypes.find((known) => known === note);
+  if (type) return <>{t(`sosType.${type}`)}</>;
+  if (name.startsWith('control.')) {
+    const failure = startFailures.find((known) => known === note);
+    return <>{t(failure ? `vehicle.start.failed.${failure}` : note === 'startClimate' ? 'vehicle.start.startClimate' : 'vehicle.start.start')}</>;
+  }
+  return <span className="num">{note ?? ''}</span>;
+}
+
+function fieldWord(t: Say, field: string): string {
+  const key = `recordField.${field}`;
+  return isMessageKey(key) ? t(key) : field;
+}
+
+const numberOf = (r: VehicleStep): number => r.number;

@@ -3,8 +3,10 @@ import type { VehicleDetail } from '@headland/contracts/vehicle';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
 import { Card, Facts } from '../ui/panel';
+import { MeterFigure } from './meter-figure';
+import { CorrectionsCard, DevicesCard, OwnershipCard } from './vehicle-papers';
 
-/** The papers of a vehicle: the machine, its device, who sold and who owns it. */
+/** The papers of a vehicle: the machine, its device, who sold and who owned it, and which devices it had. */
 export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
   const { t, number } = useWords();
   const skewS = v.now.skewMs === null ? null : Math.round(v.now.skewMs / 1000);
@@ -18,6 +20,8 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
         [t('vehicle.releaseYear'), v.releaseYear],
         [t('vehicle.horsepower'), `${number(v.horsepower)} PS`],
         [t('vehicle.transmission'), v.transmission ?? '–'],
+        [t('sensor.engineHours'), <MeterFigure key="hours" meter="engineHours" value={v.engineHours} correction={v.hoursCorrection} />],
+        [t('sensor.odometer'), <MeterFigure key="km" meter="odometer" value={v.odometer} correction={v.odometerCorrection} />],
         [t('vehicle.info.remoteControl'), t(`vehicle.info.remote.${v.remoteControl}`)],
         [t('vehicle.info.thresholds'), `X ${v.thresholds.x}° · Y ${v.thresholds.y}° · Z ${v.thresholds.z}°`],
       ],
@@ -49,10 +53,12 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
       title: t('vehicle.info.sale'),
       rows: [
         [t('vehicle.dealer'), v.dealer.name],
+        [t('vehicle.person'), v.person?.name ?? '–'],
         [t('vehicle.info.shippedOn'), v.shippedOn ?? '–'],
         [t('vehicle.soldOn'), v.soldOn ?? t('vehicle.info.unsold')],
         [t('vehicle.customer'), v.customer?.name ?? '–'],
         [t('vehicle.info.phone'), v.customer?.phone ?? '–'],
+        [t('vehicle.memo'), v.statusMemo || '–'],
       ],
     },
   ] as const;
@@ -76,6 +82,9 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
           <Facts rows={p.rows} />
         </Card>
       ))}
+      <CorrectionsCard vehicle={v} />
+      <OwnershipCard id={v.id} />
+      <DevicesCard id={v.id} />
     </chakra.div>
   );
 }

@@ -1,3 +1,4 @@
+import { type ExportBody, exports } from '@headland/contracts/export';
 import { organizations } from '@headland/contracts/organization';
 import type { VehicleFilter } from '@headland/contracts/vehicle';
 import { vehicles } from '@headland/contracts/vehicle';
@@ -16,6 +17,7 @@ configure({ asyncUtilTimeout: 10_000 });
 let rows = [vehicleRow(1), vehicleRow(2)];
 let asked: VehicleFilter[] = [];
 let refuse: Problem | null = null;
+let exported: ExportBody | null = null;
 const answers = [
   answer(vehicles.list, ({ query }) => {
     asked.push(query);
@@ -23,6 +25,11 @@ const answers = [
     const shown = rows.filter((r) => query.vin === undefined || r.vin.includes(query.vin));
     return { rows: shown, total: shown.length };
   }),
+  answer(exports.create, ({ body }) => {
+    exported = body;
+    return { id: 1, list: body.list, state: 'queued' as const, total: 1, written: 0, name: 'status_20261121-1200.xlsx' };
+  }),
+  answer(exports.get, () => ({ id: 1, list: 'vehicles' as const, state: 'queued' as const, total: 1, written: 0, name: 'status.xlsx' })),
   answer(vehicles.models, () => ['HL 4-58', 'HL 6-110']),
   answer(organizations.tree, () => [
     { id: 1, name: 'Head office', type: 'HEAD_OFFICE' as const, parentId: null, lat: null, lon: null },
@@ -66,7 +73,7 @@ it('keeps the filters in the address and asks the server for them', async () => 
   await screen.findByText('HDLT6A11NSK001');
   expect(asked[0]).toMatchObject({ state: ['work'], hoursFrom: 100 });
   fireEvent.change(screen.getByLabelText('VIN'), { target: { value: 'SK002' } });
-  fireEvent.blur(screen.getByLabelText('VIN'));
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   await waitFor(() => expect(page.router.state.location.search).toMatchObject({ vin: 'SK002', state: 'work', hoursFrom: '100' }));
   await waitFor(() => expect(screen.queryByText('HDLT6A11NSK001')).toBeNull());
   fireEvent.click(screen.getAllByRole('button', { name: 'Reset' }).at(-1) as HTMLElement);
@@ -103,4 +110,30 @@ it('asks for a customer by name only where customers may be read', async () => {
   show('/status', { groupType: 'PRODUCTION', role: 'STAFF' });
   await screen.findByText('HDLT6A11NSK001');
   expect(screen.queryByLabelText('Customer')).toBeNull();
+});
+
+it('asks for engine, consumables, mileage and last start, in the units of the account', async () => {
+  const page = show();
+  await screen.findByText('HDLT6A11NSK001');
+  expect(asked[0]).toMatchObject({ sort: 'startedAt', order: 'desc' });
+  fireEvent.change(screen.getByLabelText('Engine'), { target: { value: 'true' } });
+  fireEvent.change(screen.getByLabelText('Odometer from'), { target: { value: '1000' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await waitFor(() => expect(page.router.state.location.search).toMatchObject({ engineOn: 'true', mileageFrom: '1000' }));
+  expect(asked.at(-1)).toMatchObject({ engineOn: true, mileageFrom: 1000 });
+});
+
+it('marks a meter that is corrected', async () => {
+  rows = [vehicleRow(1, { engineHours: 1700.5, hoursCorrection: 1200 })];
+  show();
+  const row = (await screen.findByText('HDLT6A11NSK001')).closest('tr') as HTMLElement;
+  expect(within(row).getByText('The machine says 500.5 h; corrected by +1,200.0 h.')).toBeTruthy();
+});
+
+it('gives the workbook of what it shows', async () => {
+  show('/status?vin=SK001');
+  await screen.findByText('HDLT6A11NSK001');
+  fireEvent.click(screen.getByRole('button', { name: /Excel/ }));
+  await waitFor(() => expect(exported).toMatchObject({ list: 'vehicles', filter: { vin: 'SK001' } }));
+  expect(exported?.columns.slice(0, 3)).toEqual(['no', 'vin', 'model']);
 });

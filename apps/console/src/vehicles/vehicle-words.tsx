@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useT } from '../lib/text';
 import { StateMark, stateOfSeverity, VehicleMark } from '../ui/state-mark';
+import { EmptyState } from '../ui/states';
 
 interface Stated {
   state: VehicleState;
@@ -52,11 +53,31 @@ function Word({ color, strong = false, mark, children }: { color: string; strong
   );
 }
 
-/** To a vehicle's own page, optionally to one of its tabs. */
-export function VehicleLink({ id, tab, children }: { id: number; tab?: string; children: ReactNode }) {
+/** To a vehicle's own page, optionally to one of its tabs, or to a day of its track. */
+export function VehicleLink({ id, tab, day, children }: { id: number; tab?: string; day?: string; children: ReactNode }) {
   return (
-    <Link to="/statusDetail/$number" params={{ number: String(id) } as never} search={(tab === undefined ? {} : { tab }) as never}>
+    <Link
+      to="/statusDetail/$number"
+      params={{ number: String(id) } as never}
+      search={{ ...(tab === undefined ? {} : { tab }), ...(day === undefined ? {} : { day }) } as never}
+    >
       {children}
     </Link>
+  );
+}
+
+/** Unknown and out of scope look alike. */
+export function VehicleMissing() {
+  const t = useT();
+  return (
+    <EmptyState
+      title={t('vehicle.missing')}
+      text={t('common.notFoundText')}
+      action={
+        <chakra.span color="accent" fontWeight="500">
+          <Link to="/status">{t('vehicle.toList')}</Link>
+        </chakra.span>
+      }
+    />
   );
 }

@@ -2,20 +2,28 @@ import { type AccessAction, type AccessFilter, type AccessRow, refusedActions } 
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import type { Scope } from '../platform/who';
-import { inEventScope, pageOf, within } from './period-list';
+import { inEventScope, pageOf, type Period, within } from './period-list';
 
 const userId = "COALESCE((e.payload->>'userId')::int, e.by_user)";
 const loginId = "COALESCE(e.payload->>'loginId', u.login_id, '')";
 const name = 'COALESCE(u.name, e.by_name)';
-const from = `event_log e LEFT JOIN user_account u ON u.id = ${userId} LEFT JOIN organization o ON o.id = e.organization_id`;
-const select = `e.number, e.at, e.name AS event, ${loginId} AS "loginId", u.id AS "userId", ${name} AS name, o.name AS organization, u.group_type AS "groupType", u.role,
+export const accessFrom = `event_log e LEFT JOIN user_account u ON u.id = ${userId} LEFT JOIN organization o ON o.id = e.organization_id`;
+export const accessColumns = `e.number, e.at, e.name AS event, ${loginId} AS "loginId", u.id AS "userId", ${name} AS name, o.name AS organization, u.group_type AS "groupType", u.role,
   e.payload->>'detail' AS detail, e.address, e.payload->>'agent' AS agent`;
 const eventOf = (action: AccessAction): string => `account.${action}`;
 
-type Row = Omit<AccessRow, 'id' | 'at' | 'action' | 'result'> & { number: string; at: Date; event: string };
+export type RawAccess = Omit<AccessRow, 'id' | 'at' | 'action' | 'result'> & { number: string; at: Date; event: string };
 
 /** Who came in, was refused, went, or saw personal data: the account events of a period. */
-export async function accessOf(tx: Tx, filter: AccessFilter, period: { from: Date; to: Date | null }, scope: Scope): Promise<{ rows: AccessRow[]; total: number }> {
+export async function accessOf(tx: Tx, filter: AccessFilter, period: Period, scope: Scope): Promise<{ rows: AccessRow[]; total: number }> {
+  const where = accessConditions(filter, period, scope);
+  const { rows, total } = await pageOf<RawAccess>(tx, { select: accessColumns, from: accessFrom, where, order: accessOrder(filter) }, filter);
+  return { rows: rows.map(toAccessRow), total };
+}
+
+export const accessOrder = ({ order }: AccessFilter): string => `e.at ${order}, e.number ${order}`;
+
+export function accessConditions(filter: AccessFilter, period: Period, scope: Scope): Where {
   const where = new Where({ all: true }, '').also("split_part(e.name, '.', 1) = 'account'");
   within(inEventScope(scope, where), 'e.at', period)
     .contains(filter.loginId, loginId)
@@ -26,12 +34,10 @@ export async function accessOf(tx: Tx, filter: AccessFilter, period: { from: Dat
     .contains(filter.address, 'e.address')
     .contains(filter.agent, "e.payload->>'agent'");
   if (filter.result !== undefined) where.also(`${filter.result === 'done' ? 'NOT ' : ''}e.name = ANY(${where.parameter(refusedActions.map(eventOf))})`);
-  const way = filter.order === 'asc' ? 'ASC' : 'DESC';
-  const { rows, total } = await pageOf<Row>(tx, { select, from, where, order: `e.at ${way}, e.number ${way}` }, filter);
-  return { rows: rows.map(toRow), total };
+  return where;
 }
 
-function toRow({ number, at, event, ...row }: Row): AccessRow {
+export function toAccessRow({ number, at, event, ...row }: RawAccess): AccessRow {
   const action = event.slice('account.'.length) as AccessAction;
   return { id: Number(number), at: at.toISOString(), ...row, action, result: refusedActions.includes(action) ? 'refused' : 'done' };
 }

@@ -4,9 +4,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { apiKeys } from '@headland/contracts/administration';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
-import { factory } from '@headland/contracts/factory';
 import { Serve } from '../platform/serve';
-import { Key, Who, type Caller, type Machine } from '../platform/who';
+import { Who, type Caller } from '../platform/who';
 import { apiKeysOf } from './api-key.reads';
 import { IssueApiKey } from './issue-api-key.command';
 import { RevokeApiKey } from './revoke-api-key.command';
@@ -30,10 +29,5 @@ export class ApiKeysController {
 
   @Serve(apiKeys.revoke) revoke({ params }: Parsed<Keys['revoke']>, @Who() who: Caller): Promise<Reply<Keys['revoke']>> {
     return this.commands.execute(new RevokeApiKey(params.id, who));
-  }
-
-  /** Lets an integrator test a key. */
-  @Serve(factory.key) key(_: Parsed<typeof factory.key>, @Key() { name }: Machine): Reply<typeof factory.key> {
-    return { name };
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiKey, apiKeys } from '@headland/contracts/administration';
 import { apiKeyHeader, factory } from '@headland/contracts/factory';
 import { mostWrongKeys } from '../platform/factory-keys';
+import { FactoryModule } from '../factory/factory.module';
 import { SessionModule } from '../session/session.module';
 import { type Refused, startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, type Organizations } from '../testing/world';
@@ -15,7 +16,10 @@ const configured = 'the key of the configuration';
 let aheadMs = 0;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, AdministrationModule], { clock: () => new Date(Date.now() + aheadMs), config: { FACTORY_API_KEY: configured } });
+  server = await startServer([SessionModule, AdministrationModule, FactoryModule], {
+    clock: () => new Date(Date.now() + aheadMs),
+    config: { FACTORY_API_KEY: configured },
+  });
   at = await makeOrganizations(server.database);
   admin = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice));
 });
@@ -123,7 +127,7 @@ describe('a key of the factory interface', () => {
 
   it.each([
     ['', 'field.t50'],
-    ['n'.repeat(51), 'field.max'],
+    ['n'.repeat(51), 'field.t50'],
     ['Line 🚜', 'field.emoji'],
   ])('is not issued as %j', async (name, rule) => expect(await refused(issue(name))).toMatchObject({ status: 422, error: { code: 'E0001', fields: { name: rule } } }));
 });

@@ -3,7 +3,7 @@ import type { EventName } from '@headland/contracts/event-log';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import type { Scope } from '../platform/who';
-import { inEventScope, pageOf, within } from './period-list';
+import { inEventScope, pageOf, type Period, within } from './period-list';
 
 /** VINs that one filter may fit; beyond it the text is too short to mean a vehicle. */
 const mostVehicles = 1000;
@@ -26,17 +26,29 @@ type Row = Omit<EventRow, 'id' | 'number' | 'at' | 'from' | 'to'> & { number: st
 type State = EventRow['to'];
 
 /** Every event of a period, or one by its number whenever it was. */
-export async function eventsOf(tx: Tx, filter: EventFilter, period: { from: Date; to: Date | null } | null, scope: Scope): Promise<{ rows: EventRow[]; total: number }> {
+export async function eventsOf(tx: Tx, filter: EventFilter, period: Period | null, scope: Scope): Promise<{ rows: EventRow[]; total: number }> {
+  const where = await eventConditions(tx, filter, period, scope);
+  const order = eventOrder(filter);
+  const { rows, total } = await pageOf<Row>(tx, { select: 'e.*', from: 'event_log e', where, order, with: asRows(order) }, filter);
+  return { rows: rows.map(toRow), total };
+}
+
+export const eventOrder = ({ order }: EventFilter): string => `e.at ${order}, e.number ${order}`;
+
+/** Events by their numbers, in the order of a filter. */
+export async function eventsByNumber(tx: Tx, numbers: readonly (string | number)[], filter: EventFilter): Promise<EventRow[]> {
+  const rows = await tx.query<Row[]>(asRows(eventOrder(filter))('SELECT e.* FROM event_log e WHERE e.number = ANY($1::bigint[])'), [numbers]);
+  return rows.map(toRow);
+}
+
+export async function eventConditions(tx: Tx, filter: EventFilter, period: Period | null, scope: Scope): Promise<Where> {
   const where = inEventScope(scope, new Where({ all: true }, ''))
     .given(filter.number, (p) => `e.number = ${p}`)
     .given(filter.after, (p) => `e.number > ${p}`);
   if (period !== null) within(where, 'e.at', period);
   kindIs(where, filter.kind, filter.name);
   if (filter.vehicle) where.also(`e.vehicle_id = ANY(${where.parameter(await vehiclesLike(tx, filter.vehicle))}::int[])`);
-  const way = filter.order === 'asc' ? 'ASC' : 'DESC';
-  const order = `e.at ${way}, e.number ${way}`;
-  const { rows, total } = await pageOf<Row>(tx, { select: 'e.*', from: 'event_log e', where, order, with: asRows(order) }, filter);
-  return { rows: rows.map(toRow), total };
+  return where;
 }
 
 /** Kinds and single names together are either. The index knows kinds, so the kinds of the names are said as well. */

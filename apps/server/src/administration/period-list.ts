@@ -8,12 +8,14 @@ import type { Scope } from '../platform/who';
 
 const dayMs = 86_400_000;
 
+export interface Period {
+  from: Date;
+  /** null: until now, and on */
+  to: Date | null;
+}
+
 /** Of an audit list, which only grows: a period that is always bounded, 7 days where none is named. Throws Problem E0001 or PERIOD_TOO_LONG. */
-export function periodOf(
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  now: Date,
-  config: Pick<Config, 'QUERY_MAX_DAYS'>,
-): { from: Date; to: Date | null } {
+export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date, config: Pick<Config, 'QUERY_MAX_DAYS'>): Period {
   const end = to === undefined ? now : new Date(to);
   const begin = from === undefined ? new Date(end.getTime() - administrationDays * dayMs) : new Date(from);
   if (to !== undefined && begin > end) throw new Problem('E0001', {}, { from: 'field.range' });
@@ -22,7 +24,7 @@ export function periodOf(
 }
 
 /** Adds the period of a column of times. */
-export const within = (where: Where, column: string, { from, to }: { from: Date; to: Date | null }): Where =>
+export const within = (where: Where, column: string, { from, to }: Period): Where =>
   where.given(from, (p) => `${column} >= ${p}`).given(to ?? undefined, (p) => `${column} < ${p}`);
 
 /** The event log remembers which organisations could read an event when it was written. */

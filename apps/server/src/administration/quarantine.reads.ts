@@ -12,13 +12,13 @@ import { Where } from '../platform/database/where';
 import type { Refused } from '../platform/mqtt/decode';
 import { Problem } from '../platform/problem';
 import type { Scope } from '../platform/who';
-import { pageOf, within } from './period-list';
+import { pageOf, type Period, within } from './period-list';
 
 /** A device that belongs to no vehicle is for those only who see everything. */
-const from = 'quarantine q LEFT JOIN vehicle v ON v.device_id = q.device_id';
-const columns = 'q.id, q.received_at AS at, q.topic, q.device_id AS device, q.reason, q.detail, q.bytes';
+export const quarantineFrom = 'quarantine q LEFT JOIN vehicle v ON v.device_id = q.device_id';
+export const quarantineColumns = 'q.id, q.received_at AS at, q.topic, q.device_id AS device, q.reason, q.detail, q.bytes';
 
-interface Row {
+export interface RawQuarantine {
   id: string;
   at: Date;
   topic: string;
@@ -28,31 +28,38 @@ interface Row {
   detail: string | null;
   bytes: number;
 }
-type Period = { from: Date; to: Date | null };
 type Common = z.output<typeof QuarantineCountsFilter>;
 
 /** What devices sent that could not be read. */
 export async function quarantineOf(tx: Tx, filter: QuarantineFilter, period: Period, scope: Scope): Promise<{ rows: QuarantineRow[]; total: number }> {
-  const where = conditions(filter, period, scope)
+  const where = quarantineConditions(filter, period, scope);
+  const { rows, total } = await pageOf<RawQuarantine>(tx, { select: quarantineColumns, from: quarantineFrom, where, order: quarantineOrder(filter) }, filter);
+  return { rows: await withSame(tx, rows, period), total };
+}
+
+export const quarantineConditions = (filter: QuarantineFilter, period: Period, scope: Scope): Where =>
+  conditions(filter, period, scope)
     .given(filter.reason, (p) => `q.reason = ANY(${p})`)
     .given(filter.after, (p) => `q.id > ${p}`);
-  const way = filter.order === 'asc' ? 'ASC' : 'DESC';
-  const { rows, total } = await pageOf<Row>(tx, { select: columns, from, where, order: `q.received_at ${way}, q.id ${way}` }, filter);
+export const quarantineOrder = ({ order }: QuarantineFilter): string => `q.received_at ${order}, q.id ${order}`;
+
+/** The rows with how many there are of each one's device and reason. */
+export async function withSame(tx: Tx, rows: RawQuarantine[], period: Period): Promise<QuarantineRow[]> {
   const same = await sameAs(tx, rows, period);
-  return { rows: rows.map((row) => ({ ...toRow(row), same: same.get(pair(row)) ?? 1 })), total };
+  return rows.map((row) => ({ ...toRow(row), same: same.get(pair(row)) ?? 1 }));
 }
 
 /** How many for each reason, most first. */
 export function quarantineCounts(tx: Tx, filter: Common, period: Period, scope: Scope): Promise<{ reason: QuarantineReason; count: number }[]> {
   const where = conditions(filter, period, scope);
-  return tx.query(`SELECT q.reason, count(*)::int AS count FROM ${from} WHERE ${where.sql} GROUP BY q.reason ORDER BY count DESC, q.reason`, where.parameters);
+  return tx.query(`SELECT q.reason, count(*)::int AS count FROM ${quarantineFrom} WHERE ${where.sql} GROUP BY q.reason ORDER BY count DESC, q.reason`, where.parameters);
 }
 
 /** One with its bytes, as far as they were kept. */
 export async function quarantined(tx: Tx, id: number, scope: Scope): Promise<QuarantineDetail> {
   const where = new Where(scope, 'v.organization_id').given(id, (p) => `q.id = ${p}`);
-  const [row] = await tx.query<(Row & { vehicleId: number | null; vin: string | null; payload: Buffer })[]>(
-    `SELECT ${columns}, v.id AS "vehicleId", v.vin, q.payload FROM ${from} WHERE ${where.sql}`,
+  const [row] = await tx.query<(RawQuarantine & { vehicleId: number | null; vin: string | null; payload: Buffer })[]>(
+    `SELECT ${quarantineColumns}, v.id AS "vehicleId", v.vin, q.payload FROM ${quarantineFrom} WHERE ${where.sql}`,
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
@@ -64,7 +71,7 @@ const conditions = (filter: Common, period: Period, scope: Scope): Where =>
   within(new Where(scope, 'v.organization_id'), 'q.received_at', period).contains(filter.topic, 'q.topic').contains(filter.device, 'q.device_id');
 
 /** Each pair of device and reason on the page is counted once, from the index, and not beyond a limit: one broken device can fill the table. */
-async function sameAs(tx: Tx, rows: Row[], period: Period): Promise<Map<string, number>> {
+async function sameAs(tx: Tx, rows: RawQuarantine[], period: Period): Promise<Map<string, number>> {
   const pairs = [...new Map(rows.map((r) => [pair(r), r])).values()];
   if (pairs.length === 0) return new Map();
   const where = new Where({ all: true }, '');
@@ -82,4 +89,4 @@ async function sameAs(tx: Tx, rows: Row[], period: Period): Promise<Map<string, 
 }
 
 const pair = ({ device, reason }: { device: string | null; reason: string }): string => `${reason} ${device ?? ''}`;
-const toRow = (row: Row): Omit<QuarantineRow, 'same'> => ({ ...row, id: Number(row.id), at: row.at.toISOString() });
+const toRow = (row: RawQuarantine): Omit<QuarantineRow, 'same'> => ({ ...row, id: Number(row.id), at: row.at.toISOString() });

@@ -16,14 +16,27 @@ export interface KnownDevice {
   /** the vehicle's dealer; null without a vehicle */
   organizationId: number | null;
   rollover: { x: number; y: number; z: number } | null;
+  /** the vehicle that it was in before, until when, and since when it is where it is now (epoch ms; null: in no vehicle); null where it never moved */
+  former: { vehicleId: number; untilMs: number; sinceMs: number | null } | null;
+}
+
+/** The vehicle that something was measured on: what a terminal kept in a dead spot and sends after it was moved belongs to the former one. */
+export function vehicleAt({ former, vehicleId }: KnownDevice, atMs: number): number | null {
+  if (former === null || (former.sinceMs !== null && atMs >= former.sinceMs)) return vehicleId;
+  return atMs < former.untilMs ? former.vehicleId : null;
 }
 
 /** Unknown ids are asked for again after this time, so that a flood of them does not become a flood of queries. */
 const unknownForMs = 5_000;
-const select = `SELECT d.id, d.key, d.type, d.interval_s AS "intervalS", v.id AS "vehicleId", v.organization_id AS "organizationId", m.rollover -> d.type::text AS rollover
-  FROM device d LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id`;
+const select = `SELECT d.id, d.key, d.type, d.interval_s AS "intervalS", v.id AS "vehicleId", v.organization_id AS "organizationId", m.rollover -> d.type::text AS rollover,
+  CASE WHEN f.vehicle_id IS NOT NULL THEN json_build_object('vehicleId', f.vehicle_id, 'untilMs', extract(epoch FROM f.ended_at) * 1000, 'sinceMs', extract(epoch FROM i.matched_at) * 1000) END AS former
+  FROM device d LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id LEFT JOIN device_installation i ON i.device_id = d.id AND i.ended_at IS NULL
+  LEFT JOIN LATERAL (SELECT vehicle_id, ended_at FROM device_installation e WHERE e.device_id = d.id AND e.ended_at IS NOT NULL ORDER BY matched_at DESC LIMIT 1) f ON TRUE`;
 
-/** All registered devices in memory, kept right by NOTIFY 'device_access' (triggers of device and vehicle) and read anew after each lost connection. */
+/**
+ * All registered devices in memory, kept right by NOTIFY 'device_access' (triggers of device and vehicle) and 'model_thresholds' (of model), and read
+ * anew after each lost connection.
+ */
 @Injectable()
 export class DeviceDirectory implements OnApplicationShutdown {
   private readonly known = new Map<string, KnownDevice>();
@@ -40,7 +53,10 @@ export class DeviceDirectory implements OnApplicationShutdown {
     if (this.listener) return;
     this.listener = new Listener(
       this.config.DATABASE_URL,
-      { device_access: (id) => void this.read([id]).catch(this.failed) },
+      {
+        device_access: (id) => void this.read([id]).catch(this.failed),
+        model_thresholds: (modelId) => void this.readModel(Number(modelId)).catch(this.failed),
+      },
       () => void this.read(null).catch(this.failed),
       this.log,
     );
@@ -61,6 +77,10 @@ export class DeviceDirectory implements OnApplicationShutdown {
   }
 
   private readonly failed = (error: unknown): void => this.log.warn({ error }, 'device directory: reading failed; what it knows stays');
+
+  private async readModel(modelId: number): Promise<void> {
+    for (const row of await this.database.query<KnownDevice[]>(`${select} WHERE v.model_id = $1`, [modelId])) this.known.set(row.id, row);
+  }
 
   private async read(ids: string[] | null): Promise<void> {
     const rows = await this.database.query<KnownDevice[]>(ids === null ? select : `${select} WHERE d.id = ANY($1)`, ids === null ? [] : [ids]);

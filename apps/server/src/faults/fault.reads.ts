@@ -24,7 +24,10 @@ const priority = `f.status = 'completed', COALESCE(${overdue}, false) DESC, f.se
 const priorityBackwards = `f.status = 'completed' DESC, COALESCE(${overdue}, false), f.severity DESC, ${statusRank} DESC, f.occurred_at DESC, f.id DESC`;
 const deliveryFailed = `EXISTS (SELECT 1 FROM delivery d WHERE d.subject = 'fault' AND d.subject_id = f.id AND d.state = 'failed') AS delivery_failed`;
 
-type Row = SummaryRow & CustomerColumns & { delivery_failed: boolean };
+export type FaultListRow = SummaryRow & CustomerColumns & { delivery_failed: boolean };
+/** Columns and tables of the list. */
+export const faultColumns = `${summaryColumns}, ${customerColumns}, ${deliveryFailed}`;
+export const faultFrom = `${summaryFrom} ${customerFrom}`;
 type Open = { critical: number; major: number; minor: number };
 type Counts = Open & { queue: number; mine: number; overdue: number; acceptedToday: number; completedToday: number };
 
@@ -65,16 +68,15 @@ export class FaultReads {
 
   async list(filter: FaultFilter, who: Caller): Promise<{ rows: FaultRow[]; total: number }> {
     checkPeriod(filter.from, filter.to, this.now(), this.config.QUERY_MAX_DAYS);
-    const where = conditions(filter, who);
-    const from = `${summaryFrom} ${customerFrom}`;
+    const where = faultConditions(filter, who);
     const [[counted], rows] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${from} WHERE ${where.sql}`, where.parameters),
-      this.database.query<Row[]>(
-        `SELECT ${summaryColumns}, ${customerColumns}, ${deliveryFailed} ${from} WHERE ${where.sql} ORDER BY ${orderOf(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${faultFrom} WHERE ${where.sql}`, where.parameters),
+      this.database.query<FaultListRow[]>(
+        `SELECT ${faultColumns} ${faultFrom} WHERE ${where.sql} ORDER BY ${faultOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
-    return { rows: rows.map(toRow), total: counted?.total ?? 0 };
+    return { rows: rows.map(toFaultRow), total: counted?.total ?? 0 };
   }
 
   counts(who: Caller): Promise<Counts> {
@@ -92,8 +94,8 @@ export class FaultReads {
 
   async get(id: number, scope: Scope): Promise<FaultDetail> {
     const where = new Where(scope, 'f.organization_id').given(id, (p) => `f.id = ${p}`);
-    const [row] = await this.database.query<(Row & { repaired_on: string | null; part_code: string | null })[]>(
-      `SELECT ${summaryColumns}, ${customerColumns}, ${deliveryFailed}, f.repaired_on::text, f.part_code ${summaryFrom} ${customerFrom} WHERE ${where.sql}`,
+    const [row] = await this.database.query<(FaultListRow & { repaired_on: string | null; part_code: string | null })[]>(
+      `SELECT ${faultColumns}, f.repaired_on::text, f.part_code ${faultFrom} WHERE ${where.sql}`,
       where.parameters,
     );
     if (row === undefined) throw new Problem('NOT_FOUND');
@@ -109,7 +111,7 @@ export class FaultReads {
     ]);
     const { whatToDo, system } = lookUpFault(row.code, row.spn, row.fmi, row.lamp);
     return {
-      ...toRow(row),
+      ...toFaultRow(row),
       whatToDo,
       system,
       repairedOn: row.repaired_on,
@@ -136,9 +138,9 @@ export class FaultReads {
   }
 }
 
-const toRow = (row: Row): FaultRow => ({ ...toSummary(row), customer: maskedCustomer(row), deliveryFailed: row.delivery_failed });
+export const toFaultRow = (row: FaultListRow): FaultRow => ({ ...toSummary(row), customer: maskedCustomer(row), deliveryFailed: row.delivery_failed });
 
-function conditions(filter: FaultFilter, who: Caller): Where {
+export function faultConditions(filter: FaultFilter, who: Pick<Caller, 'scope' | 'userId'>): Where {
   const where = new Where(who.scope, 'f.organization_id');
   if (filter.tab === 'completed') where.also("f.status = 'completed'");
   else if (filter.tab !== 'all') where.also("f.status <> 'completed'");
@@ -161,7 +163,7 @@ function conditions(filter: FaultFilter, who: Caller): Where {
   return where;
 }
 
-function orderOf({ sort, order }: FaultFilter): string {
+export function faultOrder({ sort, order }: FaultFilter): string {
   const way = order === 'asc' ? 'ASC' : 'DESC';
   const by: Record<Exclude<FaultFilter['sort'], 'priority'>, string> = {
     age: `f.occurred_at ${order === 'asc' ? 'DESC' : 'ASC'}`,

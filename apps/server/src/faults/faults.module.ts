@@ -5,6 +5,7 @@ import { EscalateFaultHandler, EscalateFaultWhenDueHandler } from './escalate-fa
 import { EscalateFaultWhenOverdue } from './escalate-fault-when-overdue';
 import { FaultReads } from './fault.reads';
 import { FaultsController } from './faults.controller';
+import { FaultsExport } from './faults.export';
 import { NoteFaultHandler } from './note-fault.command';
 import { NotifyAgencyWhenFaultAccepted } from './notify-agency-when-fault-accepted';
 import { ReassignFaultHandler } from './reassign-fault.command';
@@ -16,6 +17,7 @@ import { TellOrganizationWhenFaultIsEscalated } from './tell-organization-when-f
   controllers: [FaultsController],
   providers: [
     FaultReads,
+    FaultsExport,
     RecordFaultMessageHandler,
     TakeFaultHandler,
     AcceptFaultHandler,

@@ -25,7 +25,7 @@ type OpenReport = Heard & { id: number; code: string };
 /** Applies a message code by code and tells of each change. Answers whether anything that the map shows may have changed. */
 export async function hearSignals(tx: Tx, emit: Emit, device: ReportingDevice, said: Said): Promise<boolean> {
   const codes = [...said.active.keys(), ...said.cleared].sort();
-  const open = await openReports(tx, device.id, codes);
+  const open = await openReports(tx, device, codes);
   const past = await pastSignals(tx, device.id, codes);
   const noOtherNews = [...said.active.keys()].every((code) => open.get(code)?.active === true) && !said.cleared.some((code) => open.get(code)?.active === true);
   const tell = async (name: 'fault.occurred' | 'fault.repeated' | 'fault.cleared', id: number): Promise<void> =>
@@ -54,11 +54,12 @@ export async function hearSignals(tx: Tx, emit: Emit, device: ReportingDevice, s
   return changed;
 }
 
-async function openReports(tx: Tx, deviceId: string, codes: string[]): Promise<Map<string, OpenReport>> {
+/** Of the vehicle that the device is in now: those of the one that it was in before are not its affair any more. */
+async function openReports(tx: Tx, device: ReportingDevice, codes: string[]): Promise<Map<string, OpenReport>> {
   const rows = await tx.query<OpenReport[]>(
     `SELECT id, code, signal_boot AS boot, signal_seq AS seq, active, signal_count AS "signalCount", count, last_at AS "lastAt", cleared_at AS "clearedAt"
-     FROM fault_report WHERE device_id = $1 AND code = ANY($2) AND status <> 'completed' ORDER BY id FOR UPDATE`,
-    [deviceId, codes],
+     FROM fault_report WHERE device_id = $1 AND COALESCE(vehicle_id, 0) = COALESCE($3, 0) AND code = ANY($2) AND status <> 'completed' ORDER BY id FOR UPDATE`,
+    [device.id, codes, device.vehicleId],
   );
   return new Map(rows.map((r) => [r.code, r]));
 }

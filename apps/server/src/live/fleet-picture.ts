@@ -53,6 +53,8 @@ export class FleetPicture {
   private xmin = '0';
   /** ids changed by the last `refresh` */
   changed: number[] = [];
+  /** ids that went to another dealer since this was last emptied: who watches them may have lost sight of them */
+  readonly moved = new Set<number>();
 
   constructor(private readonly database: Pick<DataSource, 'query'>) {}
 
@@ -128,6 +130,8 @@ export class FleetPicture {
         (row.sos_raised ? markFlags.sosRaised : 0) |
         ((row.open_sos ?? 0) > 0 ? markFlags.sosOpen : 0),
     };
+    const before = this.vehicles.get(row.id);
+    if (before && before.path.join() !== row.path.join()) this.moved.add(row.id);
     this.judge(seen, vehicleState({ online: seen.rawOnline, engine: seen.engine, work: seen.work, lastSeenAt, intervalS: seen.intervalS }, now));
     this.vehicles.set(row.id, seen);
   }

@@ -253,6 +253,7 @@ export class LiveGateway implements OnApplicationShutdown {
     if (!io) return;
     const now = Date.now();
     await this.fleet.refresh(now);
+    this.dropOutOfSight();
     this.markSlowOnes();
     const aged = this.fleet.age(now);
     const groups = new Map<string, { scope: number | null; zoom: number; tiles: Map<string, { x: number; y: number }> }>();
@@ -277,6 +278,20 @@ export class LiveGateway implements OnApplicationShutdown {
     for (const room of this.lastFrames.keys()) if (!sent.has(room)) this.lastFrames.delete(room);
     for (const scope of scopes) this.sendCounts(scope);
     await this.sendVehicles([...new Set([...this.fleet.changed, ...aged])]);
+  }
+
+  /** A vehicle that went to another dealer is watched no longer by those who do not see it any more. */
+  private dropOutOfSight(): void {
+    for (const id of this.fleet.moved) {
+      const room = vehicleRoom(id);
+      for (const socketId of this.io?.sockets.adapter.rooms.get(room) ?? []) {
+        const socket = this.io?.sockets.sockets.get(socketId);
+        if (!socket || this.mayWatch(socket.data, id)) continue;
+        socket.data.vehicles = socket.data.vehicles.filter((v) => v !== id);
+        void socket.leave(room);
+      }
+    }
+    this.fleet.moved.clear();
   }
 
   /** A frame that says the same as the last one is not sent; its time (bytes 12–19) does not count. */

@@ -163,6 +163,27 @@ describe('positions', () => {
     expect([...own.vehicles.keys()]).toEqual([atNami.id]);
   });
 
+  it('of a vehicle that goes to another dealer come to the former one no longer', async () => {
+    const all = await listen(head);
+    const own = await listen(nami);
+    const watch: Look = { map: null, vehicles: [atNami.id] };
+    all.client.emit('look', watch);
+    own.client.emit('look', watch);
+    await until(() => all.vehicles.size === 1 && own.vehicles.size === 1);
+    const move = async (to: number): Promise<void> => {
+      await server.database.query('UPDATE vehicle SET organization_id = $2 WHERE id = $1', [atNami.id, to]);
+      await server.database.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = $1', [atNami.id]);
+    };
+    await move(orgs.sora);
+    // a round of the server, in which it learns of the move: counts are sent behind it
+    const counted = new Promise<void>((resolve) => own.client.on('counts', ({ vehicles }) => vehicles === 0 && resolve()));
+    await counted;
+    await place(atNami, 36.5, 127.5);
+    await until(() => all.vehicles.get(atNami.id) === 36.5);
+    expect(own.vehicles.get(atNami.id)).not.toBe(36.5);
+    await move(orgs.nami);
+  });
+
   it('ignores a look that is none', async () => {
     const all = await listen(head);
     all.client.emit('look', { map: { zoom: 99 }, vehicles: 'all' } as never);
@@ -217,7 +238,8 @@ const delivery = (v: MadeVehicle): Promise<void> =>
 async function place(v: MadeVehicle, lat: number, lon: number): Promise<void> {
   await server.database.query(
     `INSERT INTO vehicle_state (vehicle_id, device_key, lat, lon, position_ts, ts, last_seen_at, online, engine, work) VALUES ($1, $2, $3, $4, now(), now(), now(), true, true, 'work')
-     ON CONFLICT (vehicle_id) DO UPDATE SET lat = excluded.lat, lon = excluded.lon, last_seen_at = now(), changed = pg_current_xact_id()`,
+     ON CONFLICT (vehicle_id) DO UPDATE SET device_key = excluded.device_key, lat = excluded.lat, lon = excluded.lon, position_ts = now(), ts = now(), last_seen_at = now(), online = true,
+       engine = true, work = 'work', changed = pg_current_xact_id()`,
     [v.id, v.deviceKey, lat, lon],
   );
 }

@@ -20,14 +20,14 @@ export function organizationTree(tx: Tx, scope: Scope): Promise<OrganizationNode
 }
 
 /** Users and vehicles of each organisation (`own`), and summed up over it and all below it (`sums`). */
-const counted = `WITH own AS (
+export const organizationCounts = `WITH own AS (
     SELECT o.id, o.path,
       (SELECT count(*) FROM user_account u WHERE u.organization_id = o.id AND u.removed_at IS NULL)::int AS users,
       (SELECT count(*) FROM vehicle v WHERE v.organization_id = o.id)::int AS vehicles
     FROM organization o WHERE ${standing}),
   sums AS (SELECT up.id, sum(own.users)::int AS users, sum(own.vehicles)::int AS vehicles FROM own CROSS JOIN unnest(own.path) up(id) GROUP BY up.id)`;
 const countColumns = 'own.users, own.vehicles, sums.users AS "allUsers", sums.vehicles AS "allVehicles"';
-const countFrom = 'JOIN own ON own.id = o.id JOIN sums ON sums.id = o.id';
+export const organizationFrom = 'organization o JOIN own ON own.id = o.id JOIN sums ON sums.id = o.id';
 
 export interface BranchQuery {
   all?: boolean | undefined;
@@ -49,19 +49,19 @@ export function organizationBranches(tx: Tx, scope: Scope, { all, open, search }
     where.also(`(${top} OR o.parent_id = ANY(${where.parameter(open)}::int[]))`);
   }
   return tx.query<OrganizationBranch[]>(
-    `${counted} SELECT o.id, o.name, o.type, o.parent_id AS "parentId", o.lat, o.lon, o.erp_code AS "erpCode", ${hit} AS hit, ${countColumns},
+    `${organizationCounts} SELECT o.id, o.name, o.type, o.parent_id AS "parentId", o.lat, o.lon, o.erp_code AS "erpCode", ${hit} AS hit, ${countColumns},
        (SELECT count(*) FROM organization c WHERE c.parent_id = o.id AND c.removed_at IS NULL)::int AS children
-     FROM organization o ${countFrom} WHERE ${where.sql} ORDER BY cardinality(o.path), o.name`,
+     FROM ${organizationFrom} WHERE ${where.sql} ORDER BY cardinality(o.path), o.name`,
     where.parameters,
   );
 }
 
 /** A parent out of scope is not named. Needs the parameters of `where` for that. */
-const rowColumns = (where: Where, scope: Scope): string =>
+export const organizationColumns = (where: Where, scope: Scope): string =>
   `o.id, o.version, o.name, o.type, (SELECT json_build_object('id', p.id, 'name', p.name) FROM organization p WHERE p.id = o.parent_id AND ${inScope(scope, 'p.id', where.parameters)}) AS parent,
    o.erp_code AS "erpCode", o.phone, o.postal_code AS "postalCode", o.address, o.address_detail AS "addressDetail", o.lat, o.lon, ${countColumns}`;
 
-export async function organizationList(tx: Tx, scope: Scope, filter: OrganizationFilter): Promise<{ rows: OrganizationRow[]; total: number }> {
+export function organizationConditions(scope: Scope, filter: OrganizationFilter): Where {
   const where = new Where(scope, 'o.id')
     .also(standing)
     .contains(filter.name, 'o.name')
@@ -69,11 +69,16 @@ export async function organizationList(tx: Tx, scope: Scope, filter: Organizatio
     .given(filter.type, (p) => `o.type = ANY(${p})`);
   if (filter.below === false) where.given(filter.organizationId, (p) => `o.id = ${p}`);
   else where.below(filter.organizationId, 'o.id');
+  return where;
+}
+export const organizationOrder = ({ order }: OrganizationFilter): string => `o.name ${order}, o.id ${order}`;
+
+export async function organizationList(tx: Tx, scope: Scope, filter: OrganizationFilter): Promise<{ rows: OrganizationRow[]; total: number }> {
+  const where = organizationConditions(scope, filter);
   const [counts] = await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM organization o WHERE ${where.sql}`, where.parameters);
-  const way = filter.order === 'asc' ? 'ASC' : 'DESC';
   const rows = await tx.query<OrganizationRow[]>(
-    `${counted} SELECT ${rowColumns(where, scope)} FROM organization o ${countFrom} WHERE ${where.sql}
-     ORDER BY o.name ${way}, o.id ${way} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+    `${organizationCounts} SELECT ${organizationColumns(where, scope)} FROM ${organizationFrom} WHERE ${where.sql}
+     ORDER BY ${organizationOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
     where.parameters,
   );
   return { rows, total: counts?.total ?? 0 };
@@ -83,7 +88,7 @@ export async function organizationList(tx: Tx, scope: Scope, filter: Organizatio
 export async function organizationDetail(tx: Tx, scope: Scope, id: number): Promise<OrganizationDetail> {
   const where = new Where(scope, 'o.id').also(standing).given(id, (p) => `o.id = ${p}`);
   const [row] = await tx.query<(OrganizationRow & { created_at: Date; path: number[] })[]>(
-    `${counted} SELECT ${rowColumns(where, scope)}, o.created_at, o.path FROM organization o ${countFrom} WHERE ${where.sql}`,
+    `${organizationCounts} SELECT ${organizationColumns(where, scope)}, o.created_at, o.path FROM ${organizationFrom} WHERE ${where.sql}`,
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
@@ -118,7 +123,7 @@ export async function movePreview(tx: Tx, scope: Scope, id: number, parentId: nu
     parent.path,
   );
   const [counts] = await tx.query<{ organizations: number; users: number; vehicles: number }[]>(
-    `${counted} SELECT count(*)::int AS organizations, COALESCE(sum(users), 0)::int AS users, COALESCE(sum(vehicles), 0)::int AS vehicles FROM own WHERE path @> ARRAY[$1::int]`,
+    `${organizationCounts} SELECT count(*)::int AS organizations, COALESCE(sum(users), 0)::int AS users, COALESCE(sum(vehicles), 0)::int AS vehicles FROM own WHERE path @> ARRAY[$1::int]`,
     [id],
   );
   return { organizations: 0, users: 0, vehicles: 0, ...counts, leaves: await named(tx, scope, leaves), enters: await named(tx, scope, enters) };

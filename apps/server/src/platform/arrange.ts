@@ -5,6 +5,7 @@ import express from 'express';
 import helmet from 'helmet';
 import type { Config } from './config';
 import type { Health } from './health';
+import { largeBodies } from './receive-json';
 
 /** The console's styles are inserted by script into an empty element, which a policy has to know by the hash of nothing. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -38,7 +39,8 @@ export function arrange(app: NestExpressApplication, config: Config, health: Hea
       originAgentCluster: false,
     }),
   );
-  app.useBodyParser('json', { limit: '256kb' });
+  const isJson = /^application\/json\b/iu;
+  app.useBodyParser('json', { limit: '256kb', type: (r) => !r.url?.startsWith(largeBodies) && isJson.test(r.headers['content-type'] ?? '') });
   const folder = config.PUBLIC_DIR === undefined ? undefined : resolve(config.PUBLIC_DIR);
   if (folder === undefined || !existsSync(join(folder, 'index.html'))) return;
   app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));

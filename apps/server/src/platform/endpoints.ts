@@ -1,13 +1,20 @@
 import { administration, apiKeys } from '@headland/contracts/administration';
+import { customers } from '@headland/contracts/customer';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { deliveries } from '@headland/contracts/delivery';
+import { devices } from '@headland/contracts/device';
+import { exports as exporting } from '@headland/contracts/export';
 import { factory } from '@headland/contracts/factory';
 import { faults } from '@headland/contracts/fault';
+import { images } from '@headland/contracts/file';
 import { kiosks } from '@headland/contracts/kiosk';
 import { mailbox } from '@headland/contracts/mailbox';
+import { models } from '@headland/contracts/model';
 import { myInfo } from '@headland/contracts/my-info';
 import { notifications } from '@headland/contracts/notification';
 import { organizations } from '@headland/contracts/organization';
+import { production } from '@headland/contracts/production';
+import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
 import { sosCalls } from '@headland/contracts/sos';
 import { users } from '@headland/contracts/user';
@@ -17,9 +24,13 @@ import { wall } from '@headland/contracts/wall';
 /** Every endpoint of the product: what the OpenAPI document lists, the boot check counts and the permission walk calls. */
 export const endpoints: readonly Endpoint[] = [
   session,
+  sales,
+  customers,
   kiosks,
   organizations,
   users,
+  models,
+  devices,
   vehicles,
   sosCalls,
   faults,
@@ -28,7 +39,10 @@ export const endpoints: readonly Endpoint[] = [
   administration,
   apiKeys,
   factory,
+  production,
   notifications,
   myInfo,
+  exporting,
+  images,
   mailbox,
 ].flatMap((group): Endpoint[] => Object.values(group));

@@ -7,8 +7,10 @@ import { CONFIG, readConfig, type Config } from './config';
 import { DatabaseModule } from './database/database.module';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 import { EventLogModule } from './event-log/event-log.module';
+import { ExportRegistry } from './exports/export-registry';
 import { FactoryKeys } from './factory-keys';
 import { FileStore } from './files/file-store';
+import { FileUpkeep } from './files/file-upkeep';
 import { Health } from './health';
 import { JobsModule } from './jobs/jobs.module';
 import { LOG, makeLog } from './log';
@@ -24,6 +26,8 @@ import { ProblemFilter } from './problem.filter';
     Publisher,
     FactoryKeys,
     FileStore,
+    FileUpkeep,
+    ExportRegistry,
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: wallClock },
     { provide: LOG, inject: [CONFIG], useFactory: (config: Config) => makeLog(config.LOG_LEVEL, config.RUN) },
@@ -31,6 +35,6 @@ import { ProblemFilter } from './problem.filter';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
   ],
-  exports: [CONFIG, CLOCK, LOG, CqrsModule, FileStore, Health, Publisher, DiscoveryModule],
+  exports: [CONFIG, CLOCK, LOG, CqrsModule, ExportRegistry, FileStore, Health, Publisher, DiscoveryModule],
 })
 export class PlatformModule {}

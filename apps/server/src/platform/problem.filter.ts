@@ -3,6 +3,8 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { errorStatus, type ErrorCode, type ProblemValues } from '@headland/contracts/errors';
+import type { RecordError } from '@headland/contracts/endpoint';
+import { isMessageKey } from '@headland/i18n/catalogue';
 import { say } from '@headland/i18n/say';
 import { LOG } from './log';
 import { Problem } from './problem';
@@ -35,10 +37,22 @@ export class ProblemFilter implements ExceptionFilter {
         message: say(language, `error.${problem.code}`, problem.values),
         reference,
         values: problem.values,
-        ...(problem.fields ? { fields: problem.fields } : {}),
+        ...(problem.fields ? { fields: problem.fields, ...recordsIn(problem, language) } : {}),
       },
     });
   }
+}
+
+/** Fields like `vehicles.12.vin` stand in a list: a machine that sent a thousand records reads which of them, and why. */
+function recordsIn({ fields = {}, options }: Problem, language: 'ko' | 'en'): { records?: RecordError[] } {
+  const records = Object.entries(fields).flatMap(([path, key]): RecordError[] => {
+    const [, list, index, field] = /^(\w+)\.(\d+)(?:\.(.+))?$/u.exec(path) ?? [];
+    if (list === undefined || index === undefined) return [];
+    const values = options.fieldValues?.[path] ?? {};
+    const message = isMessageKey(key) ? say(language, key, { label: field ?? list, ...values }) : key;
+    return [{ list, index: Number(index), field: field ?? '', code: key.replace(/^error\./u, ''), message, values }];
+  });
+  return records.length === 0 ? {} : { records };
 }
 
 /** `Accept-Language` chooses between ko and en in messages that the server writes; anything but Korean is English. */

@@ -7,7 +7,8 @@ export class Problem extends Error {
     readonly values: ProblemValues = {},
     /** field → message key, for E0001 */
     readonly fields?: Record<string, string>,
-    options?: { cause?: unknown },
+    /** `fieldValues`: what the text of a field's message needs, by the same names as `fields` */
+    readonly options: { cause?: unknown; fieldValues?: Record<string, ProblemValues> } = {},
   ) {
     super(code, options);
     this.name = 'Problem';

@@ -2,8 +2,10 @@ import { applyDecorators, createParamDecorator, Delete, Get, HttpCode, Patch, Po
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { Endpoint, Parsed, ReceivedFile, Reply } from '@headland/contracts/endpoint';
+import { factoryBytes } from '@headland/contracts/factory';
 import { Problem } from './problem';
 import { receiving } from './receive-file';
+import { receivingJson } from './receive-json';
 
 /** The mark that a route carries; guard, envelope and boot checks read it. */
 export const ENDPOINT = 'headland:endpoint';
@@ -14,7 +16,9 @@ export const Serve =
   <E extends Endpoint>(e: E) =>
   <F extends (input: Parsed<E>, ...more: never[]) => Reply<E> | Promise<Reply<E>>>(target: object, key: string, descriptor: TypedPropertyDescriptor<F>): void => {
     Input(e)(target, key, 0);
-    const file = e.file === undefined ? [] : [UseInterceptors(receiving(e.file))];
+    // a machine of the factory brings lists, and is let in before they are read
+    const large = e.allow === 'factory' && e.body !== undefined ? [UseInterceptors(receivingJson(factoryBytes))] : [];
+    const file = e.file === undefined ? large : [UseInterceptors(receiving(e.file))];
     applyDecorators(verbs[e.method](e.path), HttpCode(e.status ?? 200), SetMetadata(ENDPOINT, e), ...file)(target, key, descriptor as TypedPropertyDescriptor<unknown>);
   };
 

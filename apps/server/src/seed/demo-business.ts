@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { groupTypes, roles, type GroupType, type Role } from '@headland/contracts/access';
 import { say } from '@headland/i18n/say';
+import { saveSet } from '../consumables/save-set.part';
 import { hashDeviceSecret, newDeviceSecret } from '../platform/mqtt/device-secret';
 import { hashPassword } from '../platform/password';
 import { hashToken, newRandomToken } from '../platform/random-token';
-import { americanNames, invitations, koreanNames, models, organizations, type Fields } from './demo-data';
-import type { Draw } from './pseudo-random';
+import { americanNames, consumablesOf, invitations, koreanNames, models, organizations, type Fields } from './demo-data';
+import { addUnits } from './demo-production';
+import { pseudoRandom, type Draw } from './pseudo-random';
 
 /** Machines that the simulated fleet plays, and those left for people and tests. */
 export const fleetSize = 200;
@@ -21,6 +23,8 @@ export interface Machine {
   region: 'KR' | 'US';
   lat: number;
   lon: number;
+  /** what its meter says today */
+  engineHours: number;
 }
 export interface DemoAccount {
   id: string;
@@ -101,8 +105,8 @@ export async function addInvitations(tx: EntityManager, ids: Ids, url: string, n
 }
 
 /** The fleet first, then those left alone. */
-export async function addMachines(tx: EntityManager, ids: Ids, draw: Draw): Promise<Machine[]> {
-  const modelIds = await addModels(tx);
+export async function addMachines(tx: EntityManager, ids: Ids, draw: Draw, now: Date): Promise<Machine[]> {
+  const modelIds = await addModels(tx, now);
   const sellers = organizations.filter((o) => o.fields !== undefined);
   const nearby = { KR: sellers.filter((o) => (o.lon ?? 0) > 0), US: sellers.filter((o) => (o.lon ?? 0) < 0) };
   const pool = models.flatMap((m) => Array<(typeof models)[number]>(m.share).fill(m));
@@ -112,7 +116,7 @@ export async function addMachines(tx: EntityManager, ids: Ids, draw: Draw): Prom
     const dealer = draw.of(nearby[region]);
     const model = draw.of(pool);
     const serial = String(1000 + n * 37).padStart(6, '0');
-    const machine: Machine = {
+    const machine: Omit<Machine, 'engineHours'> = {
       deviceId: `HD${region}-${String(n + 1).padStart(5, '0')}`,
       secret: newDeviceSecret(),
       type: draw.chance(0.7) ? 1 : 2,
@@ -122,19 +126,14 @@ export async function addMachines(tx: EntityManager, ids: Ids, draw: Draw): Prom
       region,
       ...somewhereIn(dealer.fields ?? { lat: 0, lon: 0, radiusKm: 0 }, draw),
     };
-    machines.push(machine);
-    await addMachine(tx, machine, { ...model, id: idOf(modelIds, model.name) }, idOf(ids, dealer.name), draw);
+    const engineHours = await addMachine(tx, machine, { ...model, id: idOf(modelIds, model.name) }, idOf(ids, dealer.name), draw);
+    machines.push({ ...machine, engineHours });
   }
-  // what the lists must bear as well: a vehicle without device, a device without vehicle
-  await tx.query("INSERT INTO vehicle (vin, model_id, organization_id, release_year, horsepower) VALUES ('HDLT4C58NSK099001', $1, $2, 2026, 58)", [
-    idOf(modelIds, 'HL 4-58'),
-    idOf(ids, '김제대리점'),
-  ]);
-  await tx.query("INSERT INTO device (id, secret_hash) VALUES ('HDKR-09001', $1)", [hashDeviceSecret(newDeviceSecret())]);
+  await addUnits(tx, modelIds, ids);
   return machines;
 }
 
-async function addModels(tx: EntityManager): Promise<Ids> {
+async function addModels(tx: EntityManager, now: Date): Promise<Ids> {
   const ids = new Map<string, number>();
   const thresholds = { x: 45, y: 45, z: 60 };
   for (const m of models) {
@@ -142,22 +141,31 @@ async function addModels(tx: EntityManager): Promise<Ids> {
       'INSERT INTO model (name, type, machine, release_year, horsepower, remote_control, rollover, description) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id',
       [m.name, m.type, m.machine, m.year, m.horsepower, m.remote, { 1: thresholds, 2: thresholds }, `${m.horsepower} hp ${m.machine}`],
     );
-    ids.set(m.name, row?.id ?? 0);
+    const { id } = row as { id: number };
+    ids.set(m.name, id);
+    await saveSet(
+      tx,
+      id,
+      consumablesOf(m).map((item) => ({ id: null, ...item })),
+      now,
+      'UTC',
+    );
   }
   return ids;
 }
 
+/** Answers what its meter says after as many days with its customer. */
 async function addMachine(
   tx: EntityManager,
-  m: Machine,
+  m: Omit<Machine, 'engineHours'>,
   model: { id: number; year: number; horsepower: number; transmission: string },
   dealerId: number,
   draw: Draw,
-): Promise<void> {
+): Promise<number> {
   const name = m.region === 'KR' ? koreanName(draw) : `${draw.of(americanNames.given)} ${draw.of(americanNames.family)}`;
   const phone = m.region === 'KR' ? `010-5555-${draw.digits(4)}` : `+1202555${`01${draw.digits(2)}`}`;
   const [customer] = await tx.query<{ id: number }[]>('INSERT INTO customer (name, phone) VALUES ($1, $2) RETURNING id', [name, phone]);
-  await tx.query('INSERT INTO device (id, secret_hash, type, sim, activation, interval_s) VALUES ($1, $2, $3, $4, $5, $6)', [
+  await tx.query('INSERT INTO device (id, secret_hash, type, sim, activation, interval_s, config_wanted_at) VALUES ($1, $2, $3, $4, $5, $6, now())', [
     m.deviceId,
     hashDeviceSecret(m.secret),
     m.type,
@@ -171,6 +179,12 @@ async function addMachine(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, current_date - $9::int, current_date - $9::int + 10, current_date - $9::int + 30)`,
     [m.vin, model.id, dealerId, customer?.id, m.deviceId, model.year, model.horsepower, model.transmission, ageDays],
   );
+  await tx.query(
+    'INSERT INTO device_installation (device_id, vehicle_id, matched_on, matched_at) SELECT device_id, id, matched_on, matched_on::timestamptz FROM vehicle WHERE vin = $1',
+    [m.vin],
+  );
+  // a draw of its own: the business is the same as before machines had hours
+  return Math.round((ageDays - 30) * (0.6 + 1.3 * pseudoRandom(ageDays).next()) * 10) / 10;
 }
 
 export function idOf(ids: Ids, name: string): number {

@@ -129,6 +129,54 @@ export const models = [
   { name: 'HE-80', code: 'X080B', type: 'premium', machine: 'excavator', year: 2025, horsepower: 69, transmission: '유압식', remote: 'start', share: 4 },
 ] as const;
 
+interface DemoItem {
+  name: string;
+  maintenance: 'replace' | 'inspect';
+  initialHours: number;
+  cycleHours: number;
+  cycleDays: number | null;
+}
+const replace = (name: string, initialHours: number, cycleHours: number, cycleDays: number | null): DemoItem => ({
+  name,
+  maintenance: 'replace',
+  initialHours,
+  cycleHours,
+  cycleDays,
+});
+const inspect = (name: string, initialHours: number, cycleHours: number, cycleDays: number | null): DemoItem => ({
+  ...replace(name, initialHours, cycleHours, cycleDays),
+  maintenance: 'inspect',
+});
+const engine = [
+  replace('엔진오일', 50, 250, 365),
+  replace('엔진오일 필터', 50, 250, 365),
+  replace('연료 필터', 250, 500, 730),
+  replace('에어클리너 엘리먼트', 500, 500, 365),
+];
+/** As the manuals of such machines have them: hours of the first cycle, of the later ones, and days. Exhaust filters from 73 hp on. */
+export function consumablesOf({ machine, horsepower }: { machine: 'tractor' | 'excavator'; horsepower: number }): DemoItem[] {
+  return [
+    ...engine,
+    ...(machine === 'tractor'
+      ? [
+          replace('미션오일', 50, 400, 730),
+          replace('유압오일 필터', 50, 400, 730),
+          replace('전륜 차축 오일', 50, 400, 730),
+          inspect('팬벨트 장력', 50, 200, null),
+          inspect('클러치·브레이크 유격', 50, 200, null),
+        ]
+      : [
+          replace('유압오일', 1000, 2000, 730),
+          replace('유압오일 리턴 필터', 250, 1000, 730),
+          replace('주행 감속기 오일', 250, 1000, 730),
+          replace('선회 감속기 오일', 250, 1000, 730),
+          inspect('무한궤도 장력', 50, 250, null),
+        ]),
+    replace('냉각수', 1000, 2000, 730),
+    ...(horsepower >= 73 ? [inspect('DPF 점검', 1500, 1500, null)] : []),
+  ];
+}
+
 export const koreanNames = {
   family: ['김', '이', '박', '최', '정', '강', '조', '윤', '장', '임', '한', '오', '서', '신', '권', '황', '안', '송', '전', '홍'],
   given: [

@@ -61,7 +61,11 @@ async function addTrack(database: DataSource, machine: Machine, samples: Morning
   await database.query(
     `INSERT INTO vehicle_state (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, engine_hours, odometer, fuel_used, signals, online, last_seen_at)
      SELECT t.vehicle_id, t.device_key, t.boot, t.seq, t.ts, t.lat, t.lon, t.ts, t.heading, t.speed, t.engine, t.ts, $2, t.engine_hours, t.odometer, t.fuel_used, t.signals, false, t.ts
-     FROM telemetry t JOIN device d ON d.key = t.device_key WHERE d.id = $1 AND t.ts = $3`,
+     FROM telemetry t JOIN device d ON d.key = t.device_key WHERE d.id = $1 AND t.ts = $3
+     ON CONFLICT (vehicle_id) DO UPDATE SET device_key = excluded.device_key, boot = excluded.boot, seq = excluded.seq, ts = excluded.ts, lat = excluded.lat, lon = excluded.lon,
+       position_ts = excluded.position_ts, heading = excluded.heading, speed = excluded.speed, engine = excluded.engine, engine_ts = excluded.engine_ts, started_at = excluded.started_at,
+       engine_hours = excluded.engine_hours, odometer = excluded.odometer, fuel_used = excluded.fuel_used, signals = excluded.signals, last_seen_at = excluded.last_seen_at`,
     [machine.deviceId, times[0], times.at(-1)],
   );
+  await database.query('UPDATE device_seen SET at = $2 WHERE device_key = (SELECT key FROM device WHERE id = $1)', [machine.deviceId, times.at(-1)]);
 }

@@ -47,6 +47,7 @@ const Fleet = z.array(
     lon: z.number(),
     machine: z.enum(['tractor', 'excavator']),
     region: z.enum(['KR', 'US']),
+    engineHours: z.number().min(10).max(2000),
   }),
 );
 
@@ -155,8 +156,18 @@ describe('a first start', () => {
     expect([
       await count('vehicle WHERE device_id IS NULL'),
       await count('device d WHERE NOT EXISTS (SELECT 1 FROM vehicle WHERE device_id = d.id)'),
-      await count('vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id WHERE v.device_id = ANY(ARRAY[' + demo.devices.map((d) => `'${d.id}'`).join(',') + '])'),
-    ]).toEqual([1, 1, 0]);
+      await count(
+        'vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id WHERE v.device_id = ANY(ARRAY[' +
+          demo.devices.map((d) => `'${d.id}'`).join(',') +
+          ']) AND s.last_seen_at IS NOT NULL',
+      ),
+    ]).toEqual([1, 2, 0]);
+    // what is not shipped stands with the plant, what is with a dealer
+    expect(
+      await count(
+        "vehicle v JOIN organization o ON o.id = v.organization_id WHERE (o.type IN ('AGENCY', 'DEALER')) <> (v.shipped_on IS NOT NULL) OR v.shipped_on < v.matched_on",
+      ),
+    ).toBe(0);
   });
 
   it('puts every machine near the dealer who sold it', async () => {
@@ -184,6 +195,28 @@ describe('a first start', () => {
     // nobody is told of them any more
     expect(await count("log_reader r WHERE name = 'policies' AND number = (SELECT max(number) FROM event_log)")).toBe(1);
     expect(await count('vehicle_state WHERE open_sos <> 0 OR sos_raised')).toBe(0);
+  });
+
+  it('has consumables in every state, with what was done on the machines since they were sold', async () => {
+    expect(await count('model m WHERE (SELECT count(*) FROM consumable_item WHERE model_id = m.id) < 8')).toBe(0);
+    // one cycle of each item runs on each vehicle, the unsold one included
+    expect(await count("consumable_cycle WHERE state IN ('safe', 'imminent', 'exceeded')")).toBe(
+      await count('vehicle v JOIN consumable_item i ON i.model_id = v.model_id WHERE i.ended_at IS NULL'),
+    );
+    const running = await count("consumable_cycle WHERE state IN ('safe', 'imminent', 'exceeded')");
+    const [imminent, exceeded] = [await count("consumable_cycle WHERE state = 'imminent'"), await count("consumable_cycle WHERE state = 'exceeded'")];
+    expect(imminent).toBeGreaterThan(2);
+    expect(exceeded).toBeGreaterThan(2);
+    expect(imminent + exceeded).toBeLessThan(running / 10);
+    // each cycle begins where the one before it was closed, none in the future
+    expect(await count("consumable_cycle WHERE state = 'closed'")).toBeGreaterThan(1000);
+    expect(
+      await count(
+        `consumable_cycle c WHERE number > 1 AND NOT EXISTS (SELECT 1 FROM consumable_cycle b WHERE b.vehicle_id = c.vehicle_id AND b.item_id = c.item_id AND b.number = c.number - 1
+           AND b.state = 'closed' AND b.closed_hours = c.started_hours AND b.closed_on = c.started_on)`,
+      ),
+    ).toBe(0);
+    expect(await count('consumable_cycle WHERE started_on > current_date + 1')).toBe(0);
   });
 });
 

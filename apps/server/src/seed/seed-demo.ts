@@ -5,6 +5,9 @@ import type { DataSource } from 'typeorm';
 import type { Config } from '../platform/config';
 import { hashToken, newRandomToken } from '../platform/random-token';
 import { addAccounts, addInvitations, addMachines, addOrganizations, fleetSize, idOf, leftAlone, type DemoAccount, type Machine } from './demo-business';
+import { addConsumables } from './demo-consumables';
+import { units } from './demo-production';
+import { addSales } from './demo-sales';
 import { addYesterday } from './demo-yesterday';
 import { pseudoRandom } from './pseudo-random';
 
@@ -20,7 +23,8 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
     const ids = await addOrganizations(tx);
     const accounts = await addAccounts(tx, ids, draw);
     await addInvitations(tx, ids, urlOf(config), now);
-    const machines = await addMachines(tx, ids, draw);
+    const machines = await addMachines(tx, ids, draw, now);
+    await addSales(tx);
     const kiosk = newRandomToken();
     await tx.query("INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_by) VALUES ('본사 관제실', $1, $2, true, 'demo')", [
       hashToken(kiosk),
@@ -31,7 +35,8 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
     return { accounts, machines };
   });
   await addYesterday(database, config, machines.slice(0, fleetSize), now, draw);
-  log.info({ accounts: accounts.length, vehicles: machines.length + 1 }, 'demo data loaded');
+  await database.transaction((tx) => addConsumables(tx, machines, now, config.PRODUCT_TIME_ZONE));
+  log.info({ accounts: accounts.length, vehicles: machines.length + units.length }, 'demo data loaded');
   return true;
 }
 
@@ -51,7 +56,9 @@ async function leaveFiles(config: Config, accounts: DemoAccount[], machines: Mac
   await write(
     config,
     'fleet.json',
-    machines.slice(0, fleetSize).map(({ deviceId, secret, type, lat, lon, machine, region }) => ({ id: deviceId, secret, type, lat, lon, machine, region })),
+    machines
+      .slice(0, fleetSize)
+      .map(({ deviceId, secret, type, lat, lon, machine, region, engineHours }) => ({ id: deviceId, secret, type, lat, lon, machine, region, engineHours })),
   );
 }
 

@@ -21,8 +21,10 @@ type Leg = { doing: 'drive' | 'work'; x: number; y: number; kmh: number } | { do
 const load = { idle: { rpm: 900, litresPerHour: 3, load: 14 }, drive: { rpm: 1650, litresPerHour: 9, load: 42 }, work: { rpm: 1950, litresPerHour: 15, load: 71 } };
 
 /** Out to a field, row by row with a pause, and home again: about three hours from the key on to the key off, a sample each ten seconds. */
-export function workingMorning(home: { lat: number; lon: number }, startMs: number, draw: Draw): MorningSample[] {
-  const at = { x: 0, y: 0, heading: 90, km: 300 + draw.next() * 200, litres: 400 + draw.next() * 300, hours: 40 + draw.next() * 50 };
+export function workingMorning(home: { lat: number; lon: number; engineHours: number }, startMs: number, draw: Draw): MorningSample[] {
+  // the meters go on from here today: it ends below what they say now
+  const hours = home.engineHours - 4 - draw.next() * 0.5;
+  const at = { x: 0, y: 0, heading: 90, km: hours * (3.5 + draw.next()), litres: hours * (4 + draw.next()), hours };
   const samples: MorningSample[] = [];
   let ts = startMs;
   const say = (engine: boolean, doing: 'idle' | 'drive' | 'work', kmh: number): void => {

@@ -11,6 +11,7 @@ import { RecordTiltRolloverHandler } from './record-tilt-rollover.command';
 import { RemindHandlerWhenDispatchIsSilent } from './remind-handler-when-dispatch-is-silent';
 import { ResolveSosHandler } from './resolve-sos.command';
 import { SosController } from './sos.controller';
+import { SosExport } from './sos.export';
 import { SosReads } from './sos.reads';
 import { TellAgencyWhenSosIsRaised } from './tell-agency-when-sos-is-raised';
 import { TellDriverPanelWhenSosChanges } from './tell-driver-panel-when-sos-changes';
@@ -20,6 +21,7 @@ import { TellOrganizationWhenSosIsEscalated } from './tell-organization-when-sos
   controllers: [SosController],
   providers: [
     SosReads,
+    SosExport,
     RecordSosMessageHandler,
     RecordTiltRolloverHandler,
     AcknowledgeSosHandler,

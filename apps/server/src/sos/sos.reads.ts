@@ -79,12 +79,12 @@ export class SosReads {
 
   async list(filter: SosFilter, who: Caller): Promise<{ rows: SosRow[]; total: number }> {
     checkPeriod(filter.from, filter.to, this.now(), this.config.QUERY_MAX_DAYS);
-    const where = conditions(filter, who.scope);
+    const where = sosConditions(filter, who.scope);
     const from = `${summaryFrom} ${customerFrom}`;
     const [[counted], rows] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${from} WHERE ${where.sql}`, where.parameters),
       this.database.query<(SummaryRow & CustomerColumns)[]>(
-        `SELECT ${summaryColumns}, ${customerColumns} ${from} WHERE ${where.sql} ORDER BY ${orderOf(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+        `SELECT ${summaryColumns}, ${customerColumns} ${from} WHERE ${where.sql} ORDER BY ${sosOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
@@ -163,7 +163,7 @@ interface DetailColumns {
   thresholds: SosDetail['thresholds'];
 }
 
-function conditions(filter: SosFilter, scope: Scope): Where {
+export function sosConditions(filter: SosFilter, scope: Scope): Where {
   const where = new Where(scope, 'c.organization_id');
   if (filter.tab !== 'all') where.also(`c.status ${filter.tab === 'queue' ? 'IN' : 'NOT IN'} ${open}`);
   where
@@ -179,7 +179,7 @@ function conditions(filter: SosFilter, scope: Scope): Where {
   return where;
 }
 
-function orderOf({ sort, order }: SosFilter): string {
+export function sosOrder({ sort, order }: SosFilter): string {
   const way = order === 'asc' ? 'ASC' : 'DESC';
   const by: Record<Exclude<SosFilter['sort'], 'priority'>, string> = {
     age: `c.raised_at ${order === 'asc' ? 'DESC' : 'ASC'}`,

@@ -114,7 +114,7 @@ describe('a press of the button', () => {
 
   it('without coordinates points to the last known position, and says of when', async () => {
     const at = new Date(Date.now() - 600_000);
-    await server.database.query('INSERT INTO vehicle_state (vehicle_id, lat, lon, position_ts) VALUES ($1, 35.5, 127.5, $2)', [vehicle.id, at]);
+    await server.database.query('UPDATE vehicle_state SET lat = 35.5, lon = 127.5, position_ts = $2 WHERE vehicle_id = $1', [vehicle.id, at]);
     await raise({ lat: undefined, lon: undefined });
     expect(await calls()).toMatchObject([{ lat: 35.5, position_at: at }]);
     await raise({ seq: 2, lat: 36, lon: 127 });

@@ -36,7 +36,7 @@ WITH rows AS (
 )
 SELECT refuse_stale(cardinality($36::int[]) - (SELECT count(*) FROM ranges)::int)`;
 
-/** Engine key on/off: the history, and the state where it is the latest. Answers the vehicles whose present state it changed. */
+/** Engine key on/off: the history, and the state where it is the latest and of the vehicle that the device is in now. Answers the vehicles whose present state it changed. */
 export const writeEngineRuns = `
 WITH rows AS (
   INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on, lat, lon, engine_hours)
@@ -44,8 +44,8 @@ WITH rows AS (
   ON CONFLICT DO NOTHING
 ), newest AS (
   SELECT DISTINCT ON (v) v, k, t, e, la, lo, eh, a
-  FROM unnest($1::int[], $2::int[], $3::timestamptz[], $5::timestamptz[], $8::bool[], $9::float8[], $10::float8[], $11::float8[]) AS u(k, v, t, a, e, la, lo, eh)
-  WHERE v IS NOT NULL ORDER BY v, t DESC
+  FROM unnest($1::int[], $2::int[], $3::timestamptz[], $5::timestamptz[], $8::bool[], $9::float8[], $10::float8[], $11::float8[], $12::bool[]) AS u(k, v, t, a, e, la, lo, eh, present)
+  WHERE v IS NOT NULL AND present ORDER BY v, t DESC
 )
 INSERT INTO vehicle_state AS s (vehicle_id, device_key, engine, engine_ts, started_at, lat, lon, position_ts, engine_hours, last_seen_at, online)
 SELECT v, k, e, t, CASE WHEN e THEN t END, la, lo, CASE WHEN la IS NULL THEN NULL ELSE t END, eh, a, true FROM newest

@@ -2,7 +2,7 @@ import type { EngineUp, Sample, StatusUp, TelemetryUp } from '@headland/contract
 import { correct, observe, plausible } from '@headland/domain/device-clock';
 import { add, crowded, giveUpLowestGap, has, toMultirange, upTo, type Ranges } from '@headland/domain/received-ranges';
 import { watchPosture, type Posture } from '@headland/domain/rollover';
-import type { KnownDevice } from '../devices/device-directory.reads';
+import { vehicleAt, type KnownDevice } from '../devices/device-directory.reads';
 import type { Held } from '../platform/mqtt/device-link';
 import { bools, float4s, float8s, int4s, int8s, jsonbs, texts, times } from './array-parameter';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
@@ -44,7 +44,7 @@ export class TelemetryBatch {
   readonly changedClocks = new Set<string>();
   readonly quarantined: Quarantined[] = [];
   readonly rollovers: Rollover[] = [];
-  readonly engines: { device: KnownDevice; message: EngineUp; ts: string; receivedAt: string }[] = [];
+  readonly engines: { device: KnownDevice; vehicleId: number | null; message: EngineUp; ts: string; receivedAt: string }[] = [];
   readonly statuses = new Map<string, { device: KnownDevice; message: StatusUp; receivedAt: string }>();
   private readonly dayNumbers = new Set<number>();
   duplicates = 0;
@@ -114,7 +114,10 @@ export class TelemetryBatch {
     }
     this.accepted++;
     if (kind === 'telemetry') this.addTelemetry(message, device, offsetMs, held.receivedAt);
-    else this.engines.push({ device, message, ts: iso(correct(message.ts, offsetMs)), receivedAt: iso(held.receivedAt) });
+    else {
+      const at = correct(message.ts, offsetMs);
+      this.engines.push({ device, vehicleId: vehicleAt(device, at), message, ts: iso(at), receivedAt: iso(held.receivedAt) });
+    }
   }
 
   /**
@@ -230,7 +233,7 @@ export class TelemetryBatch {
       const signals = signalsOf(sample);
       this.dayNumbers.add(Math.floor(at / dayMs));
       c.key.push(device.key);
-      c.vehicle.push(device.vehicleId);
+      c.vehicle.push(vehicleAt(device, at));
       c.ts.push(at);
       c.deviceTs.push(sample.ts);
       c.receivedAt.push(receivedAt);
@@ -250,7 +253,7 @@ export class TelemetryBatch {
       if (newest === null || at >= newest.ts) newest = { sample, ts: at, signals };
     }
     this.watchTilt(message, device, offsetMs, receivedAt);
-    if (newest === null || device.vehicleId === null) return;
+    if (newest === null || device.vehicleId === null || vehicleAt(device, newest.ts) !== device.vehicleId) return;
     const known = this.states.get(device.vehicleId);
     if (known && (known.boot > message.boot || (known.boot === message.boot && known.seq > message.seq))) return;
     this.states.set(device.vehicleId, { device, boot: message.boot, seq: message.seq, ...newest, receivedAt });

@@ -18,6 +18,7 @@ import { DeviceLink, type Held } from '../platform/mqtt/device-link';
 import { system } from '../platform/who';
 import { RecordTiltRollover } from '../sos/record-tilt-rollover.command';
 import { AckSchedule } from './ack-schedule';
+import { DeviceTraffic } from './device-traffic';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { StreamCache, streamId } from './stream-cache';
@@ -39,6 +40,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   private readonly partitions = new Set<string>();
   private readonly postures = new Map<number, Posture>();
   private readonly news: PositionNews;
+  readonly traffic: DeviceTraffic;
   private stopping = false;
 
   constructor(
@@ -63,6 +65,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.pool.on('error', () => undefined);
     this.cache = new StreamCache(database);
     this.news = new PositionNews((ids) => this.pool.query("SELECT pg_notify('positions', $1)", [ids]));
+    this.traffic = new DeviceTraffic(database, log);
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
   }
 
@@ -84,6 +87,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     });
     this.link.start();
     this.acks.start();
+    this.traffic.start();
     this.health.add('broker', () => this.link?.connected === true || 'no connection to the broker');
   }
 
@@ -92,6 +96,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     await this.link?.stop();
     this.acks.stop();
     this.news.stop();
+    await this.traffic.stop();
     await this.pool.end();
   }
 
@@ -153,6 +158,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       throw error;
     }
     this.news.tell(batch.vehicleIds());
+    this.traffic.count(batch.keys, held);
     ingestMetrics.messages.inc(batch.accepted);
     ingestMetrics.duplicates.inc(batch.duplicates);
     ingestMetrics.deferred.inc(batch.deferred);
@@ -165,18 +171,21 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     }
   }
 
-  private async collect(held: Held[]): Promise<TelemetryBatch & { deviceOf: Map<string, string> }> {
+  private async collect(held: Held[]): Promise<TelemetryBatch & { deviceOf: Map<string, string>; keys: Int32Array }> {
     const decoded = held.map((h) => h.decoded);
     const devices = await this.devices.find(new Set(decoded.map((d) => d.device).filter((id) => id !== null)));
-    const batch = Object.assign(new TelemetryBatch(this.cache, this.postures), { deviceOf: new Map<string, string>() });
+    const batch = Object.assign(new TelemetryBatch(this.cache, this.postures), { deviceOf: new Map<string, string>(), keys: new Int32Array(held.length) });
     await this.cache.load(wanted(decoded, devices));
     for (const [i, d] of decoded.entries()) {
       const from = held[i] as Held;
       const device = d.device === null ? undefined : devices.get(d.device);
+      const known = batch.duplicates;
       if (!d.ok) batch.refuse(from, d, device);
       else if (d.kind === 'fault' || d.kind === 'sos') batch.refuse(from, { ok: false, device: d.device, reason: 'topic', detail: `${d.kind} is not read here` });
       else if (device === undefined) batch.refuse(from, { ok: false, device: d.device, reason: 'unknownDevice', detail: 'nobody registered this device' });
       else batch.add({ held: from, decoded: d, device });
+      // the will of a lost connection is the broker's word, not the device's
+      if (device && !(d.ok && d.kind === 'status' && !d.message.online)) batch.keys[i] = batch.duplicates > known ? -device.key : device.key;
       const stream = streamOf(d);
       if (device && stream?.topic) batch.deviceOf.set(streamId(device.key, stream.topic, stream.boot), device.id);
     }
@@ -248,7 +257,7 @@ async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch): Promi
   if (list.length === 0) return [];
   const { rows } = await client.query<{ vehicleId: number; engine: boolean }>(writeEngineRuns, [
     list.map((e) => e.device.key),
-    list.map((e) => e.device.vehicleId),
+    list.map((e) => e.vehicleId),
     list.map((e) => e.ts),
     list.map((e) => e.message.ts),
     list.map((e) => e.receivedAt),
@@ -258,6 +267,8 @@ async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch): Promi
     list.map((e) => e.message.lat ?? null),
     list.map((e) => e.message.lon ?? null),
     list.map((e) => e.message.engineHours ?? null),
+    // what belongs to a vehicle that the device has left is history
+    list.map((e) => e.vehicleId === e.device.vehicleId),
   ]);
   const devices = new Map(list.map((e) => [e.device.vehicleId, e.device]));
   return rows.flatMap(({ vehicleId, engine }) => {

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import type { Answer, Endpoint, Envelope, Input } from '@headland/contracts/endpoint';
+import type { Answer, Download, Endpoint, Envelope, GivenFile, Input } from '@headland/contracts/endpoint';
 import { accessHeader, session } from '@headland/contracts/session';
 import { arrange } from '../platform/arrange';
 import { CLOCK, type Clock } from '../platform/clock';
@@ -117,23 +117,30 @@ interface Parts {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
+  file?: GivenFile;
 }
 
-function request(url: string, e: Endpoint, { params = {}, query = {}, body }: Parts, headers: Record<string, string>): Promise<Response> {
+async function request(url: string, e: Endpoint, { params = {}, query = {}, body, file }: Parts, headers: Record<string, string>): Promise<Response> {
   const path = e.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).filter((v) => v !== undefined).map((v): [string, string] => [name, String(v)]),
     ),
   );
+  const form = new FormData();
+  if (file !== undefined) form.set('file', new File([new Uint8Array(await file.arrayBuffer())], file.name));
   return fetch(`${url}${path}?${search}`, {
     method: e.method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file === undefined ? (body === undefined ? {} : { body: JSON.stringify(body) }) : { body: form }),
   });
 }
 
 async function answerOf<E extends Endpoint>(e: E, response: Response): Promise<Answer<E>> {
+  if (e.stream !== undefined && response.ok) {
+    const name = /filename\*=UTF-8''([^;]+)/u.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    return { name: name === undefined ? null : decodeURIComponent(name), bytes: await response.arrayBuffer() } satisfies Download as Answer<E>;
+  }
   const envelope = (await response.json()) as Envelope<unknown>;
   if (!envelope.success) throw new Refused(response.status, envelope.error);
   // what the contract does not know must not leave the house

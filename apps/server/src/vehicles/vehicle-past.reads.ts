@@ -3,15 +3,17 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { severities } from '@headland/contracts/fault';
+import { features, type Feature } from '@headland/contracts/access';
 import { eventNames, featureOf, type EventName } from '@headland/contracts/event-log';
-import type { Place, Step, TrackPoint } from '@headland/contracts/shared-shapes';
-import type { vehicles } from '@headland/contracts/vehicle';
+import type { Place, TrackPoint } from '@headland/contracts/shared-shapes';
+import type { vehicles, VehicleStep } from '@headland/contracts/vehicle';
 import { can } from '@headland/domain/access';
+import { correctionOn } from '@headland/domain/meter';
 import { shares, stopsOf, tripsOf } from '@headland/domain/trips';
 import { sampleState } from '@headland/domain/vehicle-state';
-import { dayBounds, daysOfMonth } from '@headland/domain/zone-day';
+import { dayBounds, dayOf, daysOfMonth } from '@headland/domain/zone-day';
 import type { Caller, Scope } from '../platform/who';
-import { mustSee } from './vehicle.reads';
+import { correctionsOf, mustSee } from './vehicle.reads';
 
 interface PointRow {
   ts: Date;
@@ -30,14 +32,16 @@ interface PointRow {
 const mostPoints = 20_000;
 const sensorColumns = ['speed', 'heading', 'rpm', 'engine_hours', 'odometer', 'fuel_used'] as const;
 const sensorNames = { speed: 'speed', heading: 'heading', rpm: 'rpm', engine_hours: 'engineHours', odometer: 'odometer', fuel_used: 'fuelUsed' } as const;
+const corrected = { engine_hours: 'hours', odometer: 'odometer' } as const;
 
 /** What a vehicle did: the last half hour, a day's track, its reports and its history. */
 @Injectable()
 export class VehiclePast {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async recent(id: number, scope: Scope): Promise<Reply<typeof vehicles.recent>> {
-    await mustSee(this.database, scope, id);
+  async recent(id: number, who: Caller): Promise<Reply<typeof vehicles.recent>> {
+    await mustSee(this.database, who.scope, id);
+    const corrections = await correctionsOf(this.database, id);
     const rows = await this.database.query<({ ts: Date; signals: Record<string, unknown> | null } & Record<(typeof sensorColumns)[number], number | null>)[]>(
       `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, t.signals FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${mostPoints}`,
       [id],
@@ -47,7 +51,12 @@ export class VehiclePast {
       if (typeof value === 'number') (series[name] ??= []).push([ts.getTime(), value]);
     };
     for (const row of rows) {
-      for (const column of sensorColumns) push(sensorNames[column], row.ts, row[column]);
+      for (const column of sensorColumns) {
+        const meter = column === 'engine_hours' || column === 'odometer' ? corrected[column] : null;
+        const added = meter === null || corrections.length === 0 ? 0 : correctionOn(corrections, meter, dayOf(row.ts.getTime(), who.timeZone));
+        const value = row[column];
+        push(sensorNames[column], row.ts, value === null ? null : value + added);
+      }
       for (const [name, value] of Object.entries(row.signals ?? {})) push(name, row.ts, value);
     }
     return series;
@@ -72,7 +81,8 @@ export class VehiclePast {
     const { from, to } = dayBounds(day, who.timeZone);
     const span = [id, new Date(from), new Date(to)];
     const inDay = (column: string): string => `${column} >= $2 AND ${column} < $3`;
-    const [rows, engines, faults, calls] = await Promise.all([
+    const [corrections, rows, engines, faults, calls] = await Promise.all([
+      correctionsOf(this.database, id),
       this.database.query<PointRow[]>(
         `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.odometer, t.fuel_used FROM telemetry t
          WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND ${inDay('t.ts')} AND t.lat IS NOT NULL AND t.lon IS NOT NULL ORDER BY t.ts, t.boot, t.seq LIMIT ${mostPoints}`,
@@ -91,7 +101,8 @@ export class VehiclePast {
         span,
       ),
     ]);
-    const points = rows.map(pointOf);
+    const hours = correctionOn(corrections, 'hours', day);
+    const points = rows.map((row) => pointOf(row, hours));
     const minutes = (ms: number): number => Math.round(ms / 60_000);
     const mark = (kind: 'engineOn' | 'engineOff' | 'fault' | 'sos', at: Date, text: string, lat: number | null, lon: number | null) => ({
       kind,
@@ -147,18 +158,36 @@ export class VehiclePast {
     }));
   }
 
-  async history(id: number, { page, size, kind }: Parsed<typeof vehicles.history>['query'], who: Caller): Promise<{ rows: Step[]; total: number }> {
+  async history(id: number, { page, size, kind, from, to }: Parsed<typeof vehicles.history>['query'], who: Caller): Promise<{ rows: VehicleStep[]; total: number }> {
     await mustSee(this.database, who.scope, id);
-    const params = [id, readableEvents(who).filter((name) => kind === undefined || name.startsWith(`${kind}.`))];
-    const where = 'WHERE vehicle_id = $1 AND name = ANY($2)';
+    const readable = features.filter((feature) => mayRead(who, feature));
+    // edits are read by whoever may read the screen that they were made on
+    const params = [id, eventsOf(readable, kind), kind === undefined || kind === 'record' ? readable : [], from ?? null, to ?? null];
+    const where = `WHERE vehicle_id = $1 AND (name = ANY($2) OR (name IN ('record.created', 'record.changed', 'record.deleted') AND payload->>'screen' = ANY($3)))
+      AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::timestamptz IS NULL OR at <= $5)`;
     const [[counted], rows] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM event_log ${where}`, params),
-      this.database.query<{ number: string; at: Date; name: string; by_name: string | null; note: string | null }[]>(
-        `SELECT number, at, name, by_name, COALESCE(payload->'fault'->>'code', payload->'sos'->>'type') AS note FROM event_log ${where} ORDER BY number DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
+      this.database.query<
+        { number: string; at: Date; name: string; by_name: string | null; note: string | null; screen: string | null; changes: VehicleStep['changes'] | null }[]
+      >(
+        `SELECT number, at, name, by_name, COALESCE(payload->'fault'->>'code', payload->'sos'->>'type', payload->>'reason', payload->>'command') AS note, payload->>'screen' AS screen,
+           payload->'changes' AS changes
+         FROM event_log ${where} ORDER BY number DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
         params,
       ),
     ]);
-    return { rows: rows.map((r) => ({ number: Number(r.number), at: r.at.toISOString(), name: r.name, by: r.by_name, note: r.note })), total: counted?.total ?? 0 };
+    return {
+      rows: rows.map((r) => ({
+        number: Number(r.number),
+        at: r.at.toISOString(),
+        name: r.name,
+        by: r.by_name,
+        note: r.note,
+        screen: r.screen,
+        changes: r.changes ?? [],
+      })),
+      total: counted?.total ?? 0,
+    };
   }
 }
 
@@ -166,21 +195,23 @@ export class VehiclePast {
  * Telemetry is found by its device (the only index there is): those that ever spoke for the vehicle. A device that was moved keeps its rows
  * with the vehicle it was on, which `t.vehicle_id` tells.
  */
-const devicesOf = `ARRAY(SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1
+export const devicesOf = `ARRAY(SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1
+  UNION SELECT d.key FROM device_installation i JOIN device d ON d.id = i.device_id WHERE i.vehicle_id = $1
   UNION SELECT device_key FROM vehicle_state WHERE vehicle_id = $1 UNION SELECT device_key FROM engine_run WHERE vehicle_id = $1)`;
 
+const mayRead = ({ groupType, role }: Caller, feature: Feature): boolean => groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
+
 /** The history shows what the live push would have brought: events of features that the member may read. */
-function readableEvents({ groupType, role }: Caller): EventName[] {
-  return eventNames.filter((name) => {
+const eventsOf = (readable: readonly Feature[], kind: string | undefined): EventName[] =>
+  eventNames.filter((name) => {
     const feature = featureOf(name);
-    return feature !== null && groupType !== 'KIOSK' && role !== null && can(groupType, role, `${feature}:R`);
+    return feature !== null && readable.includes(feature) && (kind === undefined || name.startsWith(`${kind}.`));
   });
-}
 
 /** To ten metres, to ten millilitres: more than the sensors know. */
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 
-const pointOf = (r: PointRow): TrackPoint => ({
+const pointOf = (r: PointRow, hoursCorrection: number): TrackPoint => ({
   ts: r.ts.getTime(),
   lat: r.lat,
   lon: r.lon,
@@ -188,6 +219,6 @@ const pointOf = (r: PointRow): TrackPoint => ({
   speed: r.speed,
   state: sampleState(r.engine, r.work),
   rpm: r.rpm,
-  engineHours: r.engine_hours,
+  engineHours: r.engine_hours === null ? null : r.engine_hours + hoursCorrection,
   fuelUsed: r.fuel_used,
 });

@@ -5,7 +5,7 @@ import { severities } from '@headland/contracts/fault';
 import { skewOf } from '@headland/domain/device-clock';
 import { isOnline, silentIntervals, vehicleState } from '@headland/domain/vehicle-state';
 import { nearestPlace } from '@headland/domain/places';
-import { maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
+import { customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 import { rankSql } from '../platform/database/where';
 
 /** Columns of vehicle, model, dealer, device and newest state, and how they become what a screen shows. */
@@ -26,6 +26,8 @@ export interface StateRow {
   rpm: number | null;
   engine_hours: number | null;
   odometer: number | null;
+  hours_correction: number;
+  odometer_correction: number;
   fuel_used: number | null;
   signals: Record<string, number> & { tilt?: { x: number; y: number; z: number } };
   open_faults: number | null;
@@ -48,11 +50,19 @@ export type FullRow = StateRow &
   };
 
 export const stateColumns = `v.id, s.engine, s.work, s.online, d.interval_s, s.ts, s.last_seen_at, s.started_at, s.lat, s.lon, s.position_ts, s.heading, s.speed, s.rpm, s.engine_hours, s.odometer,
-  s.fuel_used, s.signals, s.open_faults, s.worst_fault, s.open_sos, (SELECT offset_ms FROM device_clock c WHERE c.device_key = s.device_key AND c.boot = s.boot) AS offset_ms`;
+  v.hours_correction, v.odometer_correction, s.fuel_used, s.signals, s.open_faults, s.worst_fault, s.open_sos, (SELECT offset_ms FROM device_clock c WHERE c.device_key = s.device_key AND c.boot = s.boot) AS offset_ms`;
 export const stateFrom = 'FROM vehicle v LEFT JOIN device d ON d.id = v.device_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id';
 export const fullColumns = `${stateColumns}, v.vin, m.name AS model, v.device_id, o.id AS dealer_id, o.name AS dealer_name, v.release_year, v.horsepower, v.transmission,
   v.matched_on::text, v.sold_on::text`;
 export const fullFrom = `${stateFrom} JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id`;
+
+/**
+ * For the ids and the number of a list. What always exists is joined loosely, so that the planner leaves out each table that neither filter nor order
+ * asks for; the page goes out from the states, every vehicle has one, so that it can be read in the order of their index.
+ */
+const listTables = `LEFT JOIN model m ON m.id = v.model_id LEFT JOIN organization o ON o.id = v.organization_id LEFT JOIN device d ON d.id = v.device_id ${customerFrom}`;
+export const countFrom = `vehicle v LEFT JOIN vehicle_state s ON s.vehicle_id = v.id ${listTables}`;
+export const pageFrom = `vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id ${listTables}`;
 
 /** `vehicleState` as SQL; the test of the list holds the two together. */
 export const stateSql = `CASE WHEN s.last_seen_at IS NULL THEN 'never' WHEN NOT s.online THEN 'offline' WHEN NOT COALESCE(s.engine, s.work IS NOT NULL) THEN 'off'
@@ -64,6 +74,9 @@ export const stateRankSql = rankSql(`(${stateSql})`, stateRank);
 export const stateOf = (r: StateRow, now: number): VehicleState =>
   vehicleState({ online: r.online ?? false, engine: r.engine, work: r.work, lastSeenAt: r.last_seen_at?.getTime() ?? null, intervalS: r.interval_s ?? 30 }, now);
 
+/** What a meter shows: what the machine says and what staff have added to it. To a tenth of a metre, where floating point would tremble. */
+const sum = (machine: number | null, correction: number): number | null =>
+  machine === null ? null : correction === 0 ? machine : Math.round((machine + correction) * 10_000) / 10_000;
 const iso = (d: Date | null): string | null => d?.toISOString() ?? null;
 const place = (r: StateRow): VehicleRow['place'] => (r.lat === null || r.lon === null ? null : nearestPlace(r.lat, r.lon));
 
@@ -85,8 +98,12 @@ export function toRow(r: FullRow, now: number): VehicleRow {
     online: isOnline(state),
     heading: r.heading,
     speed: r.speed,
-    odometer: r.odometer,
-    engineHours: r.engine_hours,
+    engine: engineOf(r),
+    work: r.engine === false ? null : r.work,
+    odometer: sum(r.odometer, r.odometer_correction),
+    engineHours: sum(r.engine_hours, r.hours_correction),
+    odometerCorrection: r.odometer_correction,
+    hoursCorrection: r.hours_correction,
     fuelUsed: r.fuel_used,
     startedAt: iso(r.started_at),
     lat: r.lat,
@@ -102,7 +119,8 @@ export function toRow(r: FullRow, now: number): VehicleRow {
 export function toNow(r: StateRow, now: number): VehicleNow {
   const state = stateOf(r, now);
   const { tilt, ...sensors } = r.signals ?? {};
-  const columns = { speed: r.speed, heading: r.heading, rpm: r.rpm, engineHours: r.engine_hours, odometer: r.odometer, fuelUsed: r.fuel_used };
+  const meters = { engineHours: sum(r.engine_hours, r.hours_correction), odometer: sum(r.odometer, r.odometer_correction) };
+  const columns = { speed: r.speed, heading: r.heading, rpm: r.rpm, ...meters, fuelUsed: r.fuel_used };
   const values = Object.fromEntries(Object.entries({ ...columns, ...sensors }).filter((e): e is [string, number] => typeof e[1] === 'number'));
   return {
     id: r.id,
@@ -116,7 +134,7 @@ export function toNow(r: StateRow, now: number): VehicleNow {
     place: place(r),
     values,
     tilt: tilt ?? null,
-    engine: r.engine === null ? null : r.engine ? 'on' : 'off',
+    engine: engineOf(r),
     work: r.work,
     startedAt: iso(r.started_at),
     openFaults: r.open_faults ?? 0,
@@ -125,4 +143,5 @@ export function toNow(r: StateRow, now: number): VehicleNow {
   };
 }
 
+const engineOf = (r: StateRow): 'on' | 'off' | null => (r.engine === null ? null : r.engine ? 'on' : 'off');
 const worst = (r: StateRow): Severity | null => (r.open_faults ? (severities[(r.worst_fault ?? 0) - 1] ?? null) : null);

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
-import type { VehicleDetail, VehicleFilter, VehicleRow, vehicles } from '@headland/contracts/vehicle';
+import type { MeterCorrection, VehicleDetail, VehicleFilter, VehicleRow, vehicles } from '@headland/contracts/vehicle';
 import { can } from '@headland/domain/access';
 import { customerColumns, customerFrom, customersInFull } from '../alerts/customer.reads';
 import { CLOCK, type Clock } from '../platform/clock';
@@ -11,7 +11,7 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
-import { fullColumns, fullFrom, stateColumns, stateFrom, stateRankSql, stateSql, toNow, toRow, type FullRow, type StateRow } from './vehicle-row';
+import { countFrom, fullColumns, fullFrom, pageFrom, stateColumns, stateFrom, stateRankSql, stateSql, toNow, toRow, type FullRow, type StateRow } from './vehicle-row';
 
 /** The newest of these vehicles, as far as the scope sees them; unknown ones are left out. */
 export async function vehicleNows(tx: Tx, scope: Scope, ids: readonly number[]): Promise<VehicleNow[]> {
@@ -64,16 +64,17 @@ export async function mustSee(tx: Tx, scope: Scope, id: number): Promise<void> {
   if ((await tx.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length === 0) throw new Problem('NOT_FOUND');
 }
 
-const sortable: Record<Exclude<VehicleFilter['sort'], 'state'>, string> = {
-  vin: 'v.vin',
-  model: 'm.name',
-  dealer: 'o.name',
-  soldOn: 'v.sold_on',
-  odometer: 's.odometer',
-  engineHours: 's.engine_hours',
-  fuelUsed: 's.fuel_used',
-  startedAt: 's.started_at',
-  lastSeenAt: 's.last_seen_at',
+/** How a list is sorted: what is missing comes last either way. A column that is never missing is sorted plainly, so that its index serves both ways. */
+const sortable: Record<Exclude<VehicleFilter['sort'], 'state'>, { by: string; always?: true }> = {
+  vin: { by: 'v.vin', always: true },
+  model: { by: 'm.name', always: true },
+  dealer: { by: 'o.name', always: true },
+  soldOn: { by: 'v.sold_on' },
+  odometer: { by: 's.odometer + v.odometer_correction' },
+  engineHours: { by: 's.engine_hours + v.hours_correction' },
+  fuelUsed: { by: 's.fuel_used' },
+  startedAt: { by: 's.started_at' },
+  lastSeenAt: { by: 's.last_seen_at' },
 };
 
 @Injectable()
@@ -84,27 +85,27 @@ export class VehicleReads {
   ) {}
 
   async list(filter: VehicleFilter, who: Caller): Promise<{ rows: VehicleRow[]; total: number }> {
-    // a filter answers questions too: who may not read customers may not ask for them by name
-    if (filter.customer && !mayReadCustomers(who)) throw new Problem('FORBIDDEN');
-    const where = conditions(filter, who.scope);
-    const from = `${fullFrom} ${customerFrom}`;
+    const where = vehicleConditions(filter, who);
     const [[counted], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${from} WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${countFrom} WHERE ${where.sql}`, where.parameters),
       // the page by ids first: sorting ten thousand wide rows for twenty costs more than asking twice
       this.database.query<{ id: number }[]>(
-        `SELECT v.id ${from} WHERE ${where.sql} ORDER BY ${orderOf(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+        `SELECT v.id FROM ${pageFrom} WHERE ${where.sql} ORDER BY ${vehicleOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
-    const rows = await this.database.query<FullRow[]>(`SELECT ${fullColumns}, ${customerColumns} ${from} WHERE v.id = ANY($1)`, [shown.map((r) => r.id)]);
+    const rows = await this.database.query<FullRow[]>(`SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE v.id = ANY($1)`, [
+      shown.map((r) => r.id),
+    ]);
     const byId = new Map(rows.map((r) => [r.id, toRow(r, this.now().getTime())]));
     return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: counted?.total ?? 0 };
   }
 
   async models(scope: Scope): Promise<string[]> {
     const where = new Where(scope, 'v.organization_id');
+    // a few models, each asked for one of its vehicles, instead of all vehicles for their model
     const rows = await this.database.query<{ name: string }[]>(
-      `SELECT DISTINCT m.name FROM model m JOIN vehicle v ON v.model_id = m.id WHERE ${where.sql} ORDER BY 1`,
+      `SELECT m.name FROM model m WHERE EXISTS (SELECT 1 FROM vehicle v WHERE v.model_id = m.id AND ${where.sql}) ORDER BY 1`,
       where.parameters,
     );
     return rows.map((r) => r.name);
@@ -123,11 +124,16 @@ export class VehicleReads {
 
   async get(id: number, who: Caller): Promise<VehicleDetail> {
     const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
-    const [row] = await this.database.query<(FullRow & DetailColumns)[]>(
-      `SELECT ${fullColumns}, ${customerColumns}, m.type AS model_type, m.remote_control, m.rollover -> COALESCE(d.type, 1)::text AS thresholds, v.shipped_on::text, d.firmware, d.sim, d.rssi, d.type AS device_type
-       ${fullFrom} ${customerFrom} WHERE ${where.sql}`,
-      where.parameters,
-    );
+    const [[row], corrections] = await Promise.all([
+      this.database.query<(FullRow & DetailColumns)[]>(
+        `SELECT ${fullColumns}, ${customerColumns}, v.version, m.type AS model_type, m.remote_control, m.rollover -> COALESCE(d.type, 1)::text AS thresholds, m.image_id, m.image_alt,
+           v.shipped_on::text, d.key AS device_number, d.firmware, d.sim, d.rssi, d.type AS device_type, v.status_memo,
+           (SELECT json_build_object('id', p.id, 'name', p.name) FROM user_account p WHERE p.id = v.person_id) AS person
+         ${fullFrom} ${customerFrom} WHERE ${where.sql}`,
+        where.parameters,
+      ),
+      correctionsOf(this.database, id),
+    ]);
     if (row === undefined) throw new Problem('NOT_FOUND');
     const now = this.now().getTime();
     const shown = toRow(row, now);
@@ -135,23 +141,45 @@ export class VehicleReads {
     return {
       ...shown,
       customer: customer ?? null,
+      version: row.version,
       modelType: row.model_type,
       remoteControl: row.remote_control,
       thresholds: row.thresholds,
+      imageId: row.image_id,
+      imageAlt: row.image_alt,
       shippedOn: row.shipped_on,
+      deviceKey: row.device_number,
       firmware: row.firmware,
       sim: row.sim,
       rssi: row.rssi,
       deviceType: row.device_type,
       intervalSeconds: row.interval_s,
+      person: row.person,
+      statusMemo: row.status_memo ?? '',
+      corrections,
       now: toNow(row, now),
     };
   }
 }
 
-const mayReadCustomers = (who: Caller): boolean => who.groupType !== 'KIOSK' && who.role !== null && can(who.groupType, who.role, 'customer:R');
+/** Corrections of the meters, newest first. */
+export async function correctionsOf(tx: Tx, id: number): Promise<MeterCorrection[]> {
+  const rows = await tx.query<(Omit<MeterCorrection, 'at'> & { at: Date })[]>(
+    'SELECT meter, value, since::text, reason, by_name AS by, at FROM meter_correction WHERE vehicle_id = $1 ORDER BY id DESC',
+    [id],
+  );
+  return rows.map((r) => ({ ...r, at: r.at.toISOString() }));
+}
+
+export const mayReadCustomers = (who: Caller): boolean => who.groupType !== 'KIOSK' && who.role !== null && can(who.groupType, who.role, 'customer:R');
 
 interface DetailColumns {
+  version: number;
+  image_id: string | null;
+  image_alt: string | null;
+  device_number: number | null;
+  person: VehicleDetail['person'];
+  status_memo: string | null;
   model_type: 'premium' | 'standard';
   remote_control: VehicleDetail['remoteControl'];
   thresholds: VehicleDetail['thresholds'];
@@ -162,18 +190,31 @@ interface DetailColumns {
   device_type: number | null;
 }
 
-function conditions(filter: VehicleFilter, scope: Scope): Where {
-  const where = new Where(scope, 'v.organization_id')
+/** A filter answers questions, too: who may not read customers may not ask for them by name. */
+export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, who: Caller): Where {
+  if (filter.customer && !mayReadCustomers(who)) throw new Problem('FORBIDDEN');
+  const where = new Where(who.scope, 'v.organization_id')
     .contains(filter.vin, 'v.vin')
     .contains(filter.customer, 'cu.name')
     .given(filter.model, (p) => `m.name = ANY(${p}::text[])`)
     .below(filter.dealerId, 'v.organization_id')
     .given(filter.state, (p) => `(${stateSql}) = ANY(${p}::text[])`)
+    .given(filter.engineOn, (p) => `s.engine = ${p}::boolean`)
+    .given(filter.work, (p) => `s.work = ANY(${p}::text[]) AND s.engine IS NOT FALSE`)
     .given(filter.online, (p) => `((${stateSql}) NOT IN ('offline', 'never')) = ${p}::boolean`)
     .given(filter.openFault, (p) => `(COALESCE(s.open_faults, 0) > 0) = ${p}::boolean`)
     .given(filter.openSos, (p) => `(COALESCE(s.open_sos, 0) > 0) = ${p}::boolean`)
-    .given(filter.hoursFrom, (p) => `s.engine_hours >= ${p}::float8`)
-    .given(filter.hoursTo, (p) => `s.engine_hours <= ${p}::float8`);
+    // the states by name, too: only then does the planner know that the index of the alarms holds them
+    .given(
+      filter.consumable,
+      (p) => `EXISTS (SELECT 1 FROM consumable_cycle cc WHERE cc.vehicle_id = v.id AND cc.state IN ('imminent', 'exceeded') AND cc.state = ANY(${p}::text[]))`,
+    )
+    .given(filter.hoursFrom, (p) => `s.engine_hours + v.hours_correction >= ${p}::float8`)
+    .given(filter.hoursTo, (p) => `s.engine_hours + v.hours_correction <= ${p}::float8`)
+    .given(filter.mileageFrom, (p) => `s.odometer + v.odometer_correction >= ${p}::float8`)
+    .given(filter.mileageTo, (p) => `s.odometer + v.odometer_correction <= ${p}::float8`)
+    .given(filter.startedFrom, (p) => `s.started_at >= ${p}::timestamptz`)
+    .given(filter.startedTo, (p) => `s.started_at <= ${p}::timestamptz`);
   const [west, south, east, north] = filter.bbox?.split(',').map(Number) ?? [];
   if (west !== undefined && south !== undefined && east !== undefined && north !== undefined) {
     where.also(`s.lat BETWEEN ${where.parameter(south)}::float8 AND ${where.parameter(north)}::float8`);
@@ -187,8 +228,11 @@ function conditions(filter: VehicleFilter, scope: Scope): Where {
 const wrap = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
 
 /** By state: calls first, then faults by severity, then what runs; ties by what was heard last. */
-function orderOf({ sort, order }: VehicleFilter): string {
-  if (sort !== 'state') return `${sortable[sort]} ${order} NULLS LAST, v.id`;
+export function vehicleOrder({ sort, order }: Pick<VehicleFilter, 'sort' | 'order'>): string {
+  if (sort !== 'state') {
+    const { by, always } = sortable[sort];
+    return `${by} ${order}${always ? '' : ' NULLS LAST'}, v.id`;
+  }
   const urgency = `COALESCE(s.open_sos, 0) = 0, CASE WHEN COALESCE(s.open_faults, 0) = 0 THEN 9 ELSE s.worst_fault END, ${stateRankSql}`;
   return order === 'asc' ? `${urgency}, s.last_seen_at DESC NULLS LAST, v.id` : `${stateRankSql} DESC, s.last_seen_at NULLS FIRST, v.id`;
 }

@@ -1,12 +1,19 @@
 import { Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { vehicles } from '@headland/contracts/vehicle';
 import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
+import { ChangeVehicle } from './change-vehicle.command';
+import { DealerChange } from './dealer-change.reads';
+import { lastStart } from './remote-start';
+import { StartRemotely } from './start-remotely.command';
+import { VehicleHours } from './vehicle-hours.reads';
+import { VehiclePapers } from './vehicle-papers.reads';
 import { VehiclePast } from './vehicle-past.reads';
-import { fleetCounts, VehicleReads } from './vehicle.reads';
+import { fleetCounts, mustSee, VehicleReads } from './vehicle.reads';
 
 @Controller()
 export class VehiclesController {
@@ -14,6 +21,10 @@ export class VehiclesController {
     @InjectDataSource() private readonly database: DataSource,
     private readonly reads: VehicleReads,
     private readonly past: VehiclePast,
+    private readonly engine: VehicleHours,
+    private readonly papers: VehiclePapers,
+    private readonly dealers: DealerChange,
+    private readonly commands: CommandBus,
   ) {}
 
   @Serve(vehicles.list)
@@ -36,6 +47,11 @@ export class VehiclesController {
     return this.reads.find(query.text, who);
   }
 
+  @Serve(vehicles.people)
+  people({ query }: Parsed<typeof vehicles.people>, @Who() who: Caller): Promise<Reply<typeof vehicles.people>> {
+    return this.dealers.people(query.dealerId, query.text, who.scope);
+  }
+
   @Serve(vehicles.get)
   get({ params }: Parsed<typeof vehicles.get>, @Who() who: Caller): Promise<Reply<typeof vehicles.get>> {
     return this.reads.get(params.id, who);
@@ -43,7 +59,7 @@ export class VehiclesController {
 
   @Serve(vehicles.recent)
   recent({ params }: Parsed<typeof vehicles.recent>, @Who() who: Caller): Promise<Reply<typeof vehicles.recent>> {
-    return this.past.recent(params.id, who.scope);
+    return this.past.recent(params.id, who);
   }
 
   @Serve(vehicles.days)
@@ -64,5 +80,50 @@ export class VehiclesController {
   @Serve(vehicles.history)
   history({ params, query }: Parsed<typeof vehicles.history>, @Who() who: Caller): Promise<Reply<typeof vehicles.history>> {
     return this.past.history(params.id, query, who);
+  }
+  @Serve(vehicles.hours)
+  hours({ params }: Parsed<typeof vehicles.hours>, @Who() who: Caller): Promise<Reply<typeof vehicles.hours>> {
+    return this.engine.hours(params.id, who);
+  }
+
+  @Serve(vehicles.sos)
+  sos({ params }: Parsed<typeof vehicles.sos>, @Who() who: Caller): Promise<Reply<typeof vehicles.sos>> {
+    return this.papers.sos(params.id, who.scope);
+  }
+
+  @Serve(vehicles.consumables)
+  consumables({ params }: Parsed<typeof vehicles.consumables>, @Who() who: Caller): Promise<Reply<typeof vehicles.consumables>> {
+    return this.papers.consumables(params.id, who.scope);
+  }
+
+  @Serve(vehicles.ownership)
+  ownership({ params }: Parsed<typeof vehicles.ownership>, @Who() who: Caller): Promise<Reply<typeof vehicles.ownership>> {
+    return this.papers.ownership(params.id, who.scope);
+  }
+
+  @Serve(vehicles.installations)
+  installations({ params }: Parsed<typeof vehicles.installations>, @Who() who: Caller): Promise<Reply<typeof vehicles.installations>> {
+    return this.papers.installations(params.id, who.scope);
+  }
+
+  @Serve(vehicles.change)
+  change({ params, body }: Parsed<typeof vehicles.change>, @Who() who: Caller): Promise<Reply<typeof vehicles.change>> {
+    return this.commands.execute(new ChangeVehicle(params.id, body, who));
+  }
+
+  @Serve(vehicles.dealerPreview)
+  dealerPreview({ params, query }: Parsed<typeof vehicles.dealerPreview>, @Who() who: Caller): Promise<Reply<typeof vehicles.dealerPreview>> {
+    return this.dealers.preview(params.id, query.dealerId, who.scope);
+  }
+
+  @Serve(vehicles.remoteStart)
+  remoteStart({ params, body }: Parsed<typeof vehicles.remoteStart>, @Who() who: Caller): Promise<Reply<typeof vehicles.remoteStart>> {
+    return this.commands.execute(new StartRemotely(params.id, body.command, who));
+  }
+
+  @Serve(vehicles.lastStart)
+  async lastStart({ params }: Parsed<typeof vehicles.lastStart>, @Who() who: Caller): Promise<Reply<typeof vehicles.lastStart>> {
+    await mustSee(this.database, who.scope, params.id);
+    return lastStart(this.database, params.id);
   }
 }

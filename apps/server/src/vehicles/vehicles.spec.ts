@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exports } from '@headland/contracts/export';
 import { type VehicleState, vehicles, vehicleStates } from '@headland/contracts/vehicle';
+import { dayOf, plusDays } from '@headland/domain/zone-day';
+import { ExportsModule } from '../exports/exports.module';
+import { openSnapshot } from '../platform/database/cursor';
+import { ExportRegistry } from '../platform/exports/export-registry';
+import { SessionReader } from '../platform/session-reader';
 import { SessionModule } from '../session/session.module';
 import { type Refused, startServer, type TestServer } from '../testing/server';
 import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../testing/world';
+import type { Caller } from '../platform/who';
+import { VehicleHours } from './vehicle-hours.reads';
 import { VehiclesModule } from './vehicles.module';
 
 let server: TestServer;
@@ -14,7 +22,7 @@ let noa: MadeVehicle;
 let sora: MadeVehicle;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, VehiclesModule]);
+  server = await startServer([SessionModule, ExportsModule, VehiclesModule]);
   const { database } = server;
   at = await makeOrganizations(database);
   nami = await makeVehicle(database, at.nami, { customer: { name: '김민수', phone: '010-5555-1234' } });
@@ -38,13 +46,25 @@ const refused = (attempt: Promise<unknown>): Promise<Refused> =>
     (e: unknown) => e as Refused,
   );
 const list = (token: string, query: object = {}) => server.call(vehicles.list, { query }, token);
-const vins = async (token: string, query: object = {}): Promise<string[]> => (await list(token, { sort: 'vin', ...query })).rows.map((r) => r.vin);
+const vins = async (token: string, query: object = {}): Promise<string[]> => (await list(token, { sort: 'vin', order: 'asc', ...query })).rows.map((r) => r.vin);
 const hear = (vehicle: { id: number; deviceKey: number | null }, columns: Record<string, unknown>) => {
   const names = ['vehicle_id', 'device_key', ...Object.keys(columns)];
   const values = [vehicle.id, vehicle.deviceKey, ...Object.values(columns)];
   return server.database.query(
     `INSERT INTO vehicle_state (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT (vehicle_id) DO UPDATE SET ${names.map((n, i) => `${n} = $${i + 1}`).join(', ')}`,
     values,
+  );
+};
+let items = 0;
+/** One cycle of a new item of the vehicle's model: 100 hours, begun at 400. */
+const cycle = async (vehicle: MadeVehicle, state: string): Promise<void> => {
+  await server.database.query(
+    `WITH item AS (
+       INSERT INTO consumable_item (model_id, position, name, maintenance, initial_hours, cycle_hours, cycle_days)
+       SELECT model_id, 1, $2, 'replace', 50, 100, 365 FROM vehicle WHERE id = $1 RETURNING id)
+     INSERT INTO consumable_cycle (vehicle_id, item_id, number, started_hours, started_on, imminent_hours, due_hours, imminent_on, due_on, state)
+     SELECT $1, id, 2, 400, '2026-01-01', 490, 500, '2026-11-26', '2027-01-01', $3 FROM item`,
+    [vehicle.id, `Oil ${'x'.repeat(++items)}`, state],
   );
 };
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
@@ -70,7 +90,7 @@ describe('the list of vehicles', () => {
   });
 
   it('masks customers for everybody', async () => {
-    const { rows } = await list(tokens.head, { sort: 'vin' });
+    const { rows } = await list(tokens.head, { sort: 'vin', order: 'asc' });
     expect(rows.map((r) => r.customer).slice(0, 2)).toEqual([
       { id: nami.customerId, name: '김*수', phone: '010-****-1234' },
       { id: noa.customerId, name: 'J**n M****r', phone: null },
@@ -113,18 +133,46 @@ describe('the list of vehicles', () => {
     await hear(sora, { engine_hours: null, odometer: null, fuel_used: null, started_at: null });
     expect(await vins(tokens.head, { sort: 'engineHours', order: 'asc' })).toEqual([nami.vin, noa.vin, sora.vin]);
     expect(await vins(tokens.head, { sort: 'engineHours', order: 'desc' })).toEqual([noa.vin, nami.vin, sora.vin]);
-    expect(await vins(tokens.head, { sort: 'odometer' })).toEqual([noa.vin, nami.vin, sora.vin]);
+    expect(await vins(tokens.head, { sort: 'odometer', order: 'asc' })).toEqual([noa.vin, nami.vin, sora.vin]);
     expect(await vins(tokens.head, { hoursFrom: 5, hoursTo: 15 })).toEqual([nami.vin]);
     for (const sort of ['vin', 'model', 'dealer', 'soldOn', 'odometer', 'engineHours', 'fuelUsed', 'startedAt', 'lastSeenAt', 'state']) {
       for (const order of ['asc', 'desc']) expect((await list(tokens.head, { sort, order })).rows, `${sort} ${order}`).toHaveLength(3);
     }
   });
 
+  it('begins with what started last, unless one asks for another order', async () => {
+    expect((await list(tokens.head)).rows.map((r) => r.vin)).toEqual([noa.vin, nami.vin, sora.vin]);
+    expect((await list(tokens.head, { sort: 'startedAt', order: 'asc' })).rows.map((r) => r.vin)).toEqual([nami.vin, noa.vin, sora.vin]);
+  });
+
+  it('is filtered by engine, work, mileage and last start', async () => {
+    await hear(nami, { engine: true, work: 'work', odometer: 3, started_at: ago(100) });
+    await hear(noa, { engine: false, work: 'drive', odometer: 2, started_at: ago(50) });
+    await hear(sora, { engine: null, work: null });
+    expect(await vins(tokens.head, { engineOn: true })).toEqual([nami.vin]);
+    expect(await vins(tokens.head, { engineOn: false })).toEqual([noa.vin]);
+    // what a machine did before its engine was turned off it does no longer
+    expect(await vins(tokens.head, { work: ['work', 'drive'] })).toEqual([nami.vin]);
+    expect(await vins(tokens.head, { mileageFrom: 2.5 })).toEqual([nami.vin]);
+    expect(await vins(tokens.head, { mileageFrom: 1, mileageTo: 2.5 })).toEqual([noa.vin]);
+    expect(await vins(tokens.head, { startedFrom: ago(75).toISOString() })).toEqual([noa.vin]);
+    expect(await vins(tokens.head, { startedTo: ago(75).toISOString() })).toEqual([nami.vin]);
+  });
+
+  it('is filtered by what has to be replaced', async () => {
+    await cycle(nami, 'imminent');
+    await cycle(noa, 'exceeded');
+    await cycle(sora, 'safe');
+    expect(await vins(tokens.head, { consumable: 'imminent' })).toEqual([nami.vin]);
+    expect(await vins(tokens.head, { consumable: ['imminent', 'exceeded'] })).toEqual([nami.vin, noa.vin]);
+    expect(await refused(list(tokens.head, { consumable: 'safe' }))).toMatchObject({ status: 422 });
+  });
+
   it('puts calls for help first, then faults by severity', async () => {
     await hear(nami, { open_faults: 1, worst_fault: 2, open_sos: 0, online: true, engine: true, last_seen_at: ago(5) });
     await hear(noa, { open_faults: 2, worst_fault: 1, open_sos: 0, online: false, last_seen_at: ago(5) });
     await hear(sora, { open_sos: 1, online: false, last_seen_at: ago(5) });
-    expect((await list(tokens.head, { sort: 'state' })).rows.map((r) => [r.vin, r.openSos, r.worstFault])).toEqual([
+    expect((await list(tokens.head, { sort: 'state', order: 'asc' })).rows.map((r) => [r.vin, r.openSos, r.worstFault])).toEqual([
       [sora.vin, 1, null],
       [noa.vin, 0, 'critical'],
       [nami.vin, 0, 'major'],
@@ -274,6 +322,12 @@ describe('one vehicle', () => {
     ['track', { day: '2026-03-01' }],
     ['faults', {}],
     ['history', {}],
+    ['hours', {}],
+    ['sos', {}],
+    ['consumables', {}],
+    ['ownership', {}],
+    ['installations', {}],
+    ['lastStart', {}],
   ] as const)('%s: out of scope and unknown look alike', async (name, query) => {
     const ask = (id: number | string) => server.call(vehicles[name], { params: { id }, query } as never, tokens.sora);
     for (const id of [nami.id, 999_999, 'x']) expect(await refused(ask(id)), String(id)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
@@ -380,9 +434,225 @@ describe('what a vehicle did', () => {
       ['engine.started', null, 'somebody'],
     ]);
     expect(await history(tokens.sora, { kind: 'sos' })).toEqual([['sos.raised', 'rollover', 'somebody']]);
-    expect(await history(tokens.sora, { kind: '%' })).toEqual([]);
+    expect(await refused(history(tokens.sora, { kind: '%' }))).toMatchObject({ status: 422 });
+    expect(await history(tokens.sora, { from: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+    // an edit is read by those who may read its screen
+    await log('record.changed', { screen: 'sale', kind: 'vehicle', id: String(sora.id), name: sora.vin, changes: [{ field: 'soldOn', from: null, to: '2026-03-01' }] });
+    await log('record.changed', { screen: 'customer', kind: 'customer', id: '1', name: 'x', changes: [] });
+    expect(await history(tokens.production, { kind: 'record' })).toEqual([['record.changed', null, 'somebody']]);
+    await server.database.query("DELETE FROM event_log WHERE name = 'record.changed'");
     // production staff hold R on status, but neither on sos nor on breakdown
     expect(await history(tokens.production)).toEqual([['engine.started', null, 'somebody']]);
+  });
+});
+
+describe('the engine hours of a day', () => {
+  /** A vehicle with readings: [moment, hours of the meter]. */
+  const machine = async (readings: readonly (readonly [string, number])[], to: MadeVehicle | null = null): Promise<MadeVehicle> => {
+    const made = to ?? (await makeVehicle(server.database, at.nami));
+    for (const [i, [ts, hours]] of readings.entries())
+      await server.database.query(
+        'INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_hours) VALUES ($1, $2, $3, 0, $3, 1, $4, $5)',
+        [made.deviceKey, made.id, new Date(ts), i + 1, hours],
+      );
+    return made;
+  };
+  const hours = async (id: number, timeZone: string) => {
+    const days = await server.call(vehicles.hours, { params: { id }, query: { timeZone } } as never, tokens.nami);
+    return days;
+  };
+  const today = (zone: string): string => dayOf(Date.now(), zone);
+  const said = (days: Awaited<ReturnType<typeof hours>>) => days.filter((d) => d.hours !== null).map((d) => [d.day, Math.round((d.hours ?? 0) * 100) / 100, d.reset]);
+
+  it('follow the days of the caller, and add up to what the meter ran', async () => {
+    const day = plusDays(today('UTC'), -5);
+    // 20:00 to 02:00 UTC: one evening in UTC, one morning in Seoul
+    const made = await machine(Array.from({ length: 37 }, (_, i) => [new Date(Date.parse(`${day}T20:00:00Z`) + i * 600_000).toISOString(), 100 + i / 6] as const));
+    expect(said(await hours(made.id, 'UTC'))).toEqual([
+      [day, 3.83, false],
+      [plusDays(day, 1), 2.17, false],
+    ]);
+    const seoul = await hours(made.id, 'Asia/Seoul');
+    expect(said(seoul)).toEqual([[plusDays(day, 1), 6, false]]);
+    expect(seoul).toHaveLength(31);
+    expect(seoul.at(-1)?.day).toBe(today('Asia/Seoul'));
+    expect(seoul.find((d) => d.hours !== null)?.reading).toBe(106);
+  });
+
+  it('of a day with 25 or 23 hours are those of that day', async () => {
+    const who = { scope: { all: true }, timeZone: 'America/New_York' } as Caller;
+    const on = async (now: string, readings: readonly (readonly [string, number])[]) => {
+      const made = await machine(readings);
+      return said(await new VehicleHours(server.database, () => new Date(now)).hours(made.id, who));
+    };
+    // 1 November 2026 lasts from 04:00 UTC to 05:00 UTC of the next day
+    const autumn = [
+      ['2026-11-01T03:59:00Z', 10],
+      ['2026-11-01T04:01:00Z', 10],
+      ['2026-11-02T04:59:00Z', 34.5],
+      ['2026-11-02T05:01:00Z', 34.5],
+    ] as const;
+    expect(await on('2026-11-10T12:00:00Z', autumn)).toEqual([
+      ['2026-10-31', 0, false],
+      ['2026-11-01', 24.5, false],
+      ['2026-11-02', 0, false],
+    ]);
+    // 8 March 2026 from 05:00 UTC to 04:00 UTC of the next day
+    const spring = [
+      ['2026-03-08T04:59:00Z', 10],
+      ['2026-03-08T05:01:00Z', 10],
+      ['2026-03-09T03:59:00Z', 20],
+      ['2026-03-09T04:01:00Z', 20],
+    ] as const;
+    expect(await on('2026-03-20T12:00:00Z', spring)).toEqual([
+      ['2026-03-07', 0, false],
+      ['2026-03-08', 10, false],
+      ['2026-03-09', 0, false],
+    ]);
+  });
+
+  it('are not the difference to a new meter', async () => {
+    const day = plusDays(today('UTC'), -3);
+    const made = await machine([
+      [`${day}T06:00:00Z`, 5000],
+      [`${day}T07:00:00Z`, 5001],
+      [`${day}T09:00:00Z`, 0],
+      [`${day}T10:00:00Z`, 1],
+      [`${day}T11:00:00Z`, 2],
+    ]);
+    const [only] = (await hours(made.id, 'UTC')).filter((d) => d.hours !== null);
+    expect(only).toMatchObject({ day, hours: 3, reset: true, reading: 2, correction: 0 });
+    await server.database.query("INSERT INTO meter_correction (vehicle_id, meter, value, since, reason) VALUES ($1, 'hours', 5001, $2, 'new meter')", [made.id, day]);
+    expect((await hours(made.id, 'UTC')).find((d) => d.day === day)).toMatchObject({ hours: 3, reading: 5003, correction: 5001 });
+  });
+
+  it('go on over an exchange of the device', async () => {
+    const day = plusDays(today('UTC'), -3);
+    const first = await machine([
+      [`${day}T06:00:00Z`, 10],
+      [`${day}T08:00:00Z`, 12],
+    ]);
+    const other = await makeVehicle(server.database, at.nami);
+    await machine(
+      [
+        [`${day}T09:00:00Z`, 12],
+        [`${day}T12:00:00Z`, 15],
+      ],
+      { ...first, deviceKey: other.deviceKey },
+    );
+    await server.database.query("INSERT INTO device_installation (device_id, vehicle_id, matched_on, ended_at) VALUES ($1, $2, '2026-01-01', now())", [
+      other.deviceId,
+      first.id,
+    ]);
+    expect(said(await hours(first.id, 'UTC'))).toEqual([[day, 5, false]]);
+  });
+});
+
+describe('the papers of a vehicle', () => {
+  const of = { params: { id: 0 } };
+  let mine: MadeVehicle;
+  beforeAll(async () => {
+    mine = await makeVehicle(server.database, at.nami, { customer: { name: '이영희', phone: '010-7777-1234' } });
+    of.params.id = mine.id;
+  });
+
+  it('tell its calls for help, to those who may read calls', async () => {
+    await server.database.query(
+      `INSERT INTO sos_call (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at, status, closed_at, resolution) VALUES
+         ('button', 'device', $1, $2, $3, '2026-03-01T00:00:00Z', now(), 'resolved', '2026-03-01T01:00:00Z', 'towed'), ('collision', 'device', $1, $2, $3, '2026-02-01T00:00:00Z', now(), 'raised', NULL, NULL)`,
+      [mine.id, mine.deviceId, at.nami],
+    );
+    expect((await server.call(vehicles.sos, of, tokens.nami)).map((c) => [c.type, c.status, c.resolution])).toEqual([
+      ['collision', 'raised', null],
+      ['button', 'resolved', 'towed'],
+    ]);
+    expect(await refused(server.call(vehicles.sos, of, tokens.production))).toMatchObject({ status: 403 });
+  });
+
+  it('tell how far its consumables are used, by hours with their correction or by days', async () => {
+    await cycle(mine, 'imminent');
+    await server.database.query('UPDATE consumable_cycle SET started_on = NULL WHERE vehicle_id = $1', [mine.id]);
+    await hear(mine, { engine_hours: 440 });
+    await server.database.query('UPDATE vehicle SET hours_correction = 50 WHERE id = $1', [mine.id]);
+    expect(await server.call(vehicles.consumables, of, tokens.nami)).toMatchObject([
+      { number: 2, maintenance: 'replace', usedHours: 90, cycleHours: 100, usedDays: null, cycleDays: 365, percent: 90, state: 'imminent' },
+    ]);
+  });
+
+  it('tell who owned it, masked', async () => {
+    await server.database.query(
+      `INSERT INTO sale (vehicle_id, sold_on, organization_id, customer_id, registered_by, cancelled_at, cancel_reason) VALUES
+         ($1, '2025-01-01', $2, NULL, 'Kim', '2025-02-01T00:00:00Z', 'returned'), ($1, '2025-04-01', $2, $3, 'Lee', NULL, NULL)`,
+      [mine.id, at.nami, mine.customerId],
+    );
+    expect(await server.call(vehicles.ownership, of, tokens.head)).toMatchObject([
+      { soldOn: '2025-04-01', customer: { name: '이*희', phone: '010-****-1234' }, dealer: { name: 'Nami' }, cancelledAt: null },
+      { soldOn: '2025-01-01', customer: null, cancelReason: 'returned' },
+    ]);
+  });
+
+  it('tell which devices it had', async () => {
+    const other = await makeVehicle(server.database, at.nami);
+    await server.database.query('UPDATE vehicle SET device_id = NULL WHERE id = $1', [other.id]);
+    await server.database.query(
+      `INSERT INTO device_installation (device_id, vehicle_id, matched_on, matched_by, ended_at, ended_by, reason) VALUES ($2, $1, '2025-01-01', 'Kim', '2025-03-01T00:00:00Z', 'Lee', 'broken'), ($3, $1, '2025-03-01', 'Lee', NULL, NULL, NULL)`,
+      [mine.id, other.deviceId, mine.deviceId],
+    );
+    expect(await server.call(vehicles.installations, of, tokens.nami)).toMatchObject([
+      { deviceId: mine.deviceId, deviceKey: mine.deviceKey, endedAt: null },
+      { deviceId: other.deviceId, endedBy: 'Lee', reason: 'broken' },
+    ]);
+  });
+
+  afterAll(() => server.database.query('DELETE FROM sos_call WHERE vehicle_id = $1', [mine.id]));
+});
+
+describe('as workbooks', () => {
+  const rowsOf = async (name: 'vehicles' | 'track', filter: object, token: string): Promise<Record<string, unknown>[]> => {
+    const { caller } = await server.app.get(SessionReader).read(token);
+    const list = server.app.get(ExportRegistry).get(name);
+    if (list === undefined) throw new Error(`${name} is not exported`);
+    const opened = await list.open(
+      { sort: 'vin', order: 'asc', model: [], state: [], work: [], consumable: [], ...filter } as never,
+      { ...caller, timeZone: 'UTC', language: 'en', address: '127.0.0.1', agent: null },
+      new Date(),
+    );
+    const rows: Record<string, unknown>[] = [];
+    const { tx, close } = await openSnapshot(server.database);
+    for await (const batch of opened.rows(tx))
+      for (const row of batch) rows.push(Object.fromEntries(list.columns.map((c) => [c.key, c.value(row, { language: 'en', timeZone: 'UTC', say: (key) => key })])));
+    expect(await opened.count(tx)).toBe(rows.length);
+    await close();
+    return rows;
+  };
+
+  it('the list has the rows of the list, masked, with their corrections and where they stand', async () => {
+    await server.database.query('UPDATE vehicle SET hours_correction = 100 WHERE id = $1', [nami.id]);
+    await hear(nami, { engine_hours: 10, lat: 35.8, lon: 126.9 });
+    const rows = await rowsOf('vehicles', { vin: nami.vin }, tokens.nami);
+    expect(rows).toMatchObject([{ vin: nami.vin, engineHours: 110, hoursCorrection: 100, odometerCorrection: null, lat: 35.8, lon: 126.9 }]);
+    expect(JSON.stringify(rows)).not.toContain('김민수');
+    expect(await rowsOf('vehicles', { vin: nami.vin }, tokens.sora)).toEqual([]);
+    await expect(rowsOf('vehicles', { customer: 'mill' }, tokens.production)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await server.database.query('UPDATE vehicle SET hours_correction = 0 WHERE id = $1', [nami.id]);
+  });
+
+  it('a day of the track has every row of that day, and no other', async () => {
+    const made = await makeVehicle(server.database, at.nami);
+    for (const [i, ts] of ['2026-03-09T23:59:50Z', '2026-03-10T00:00:00Z', '2026-03-10T00:00:10Z', '2026-03-11T00:00:00Z'].entries())
+      await server.database.query(
+        `INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine, rpm, signals) VALUES ($1, $2, $3, 0, $3, 1, $4, true, 900, '{"coolant":81.5,"tilt":{"x":1,"y":2,"z":3}}')`,
+        [made.deviceKey, made.id, new Date(ts), i + 1],
+      );
+    const rows = await rowsOf('track', { id: made.id, day: '2026-03-10' }, tokens.nami);
+    expect(rows.map((r) => (r.ts as Date).toISOString())).toEqual(['2026-03-10T00:00:00.000Z', '2026-03-10T00:00:10.000Z']);
+    expect(rows[0]).toMatchObject({ rpm: 900, coolant: 81.5, 'tilt.z': 3, lat: null, engine: 'vehicle.on' });
+    await expect(rowsOf('track', { id: made.id, day: '2026-03-10' }, tokens.sora)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    // and through the door
+    const body = { list: 'track', filter: { id: String(made.id), day: '2026-03-10' }, columns: [] } as const;
+    expect(await server.call(exports.create, { body: { ...body, columns: [] } }, tokens.nami)).toMatchObject({ state: 'ready', total: 2 });
+    expect(await refused(server.call(exports.create, { body: { ...body, columns: [] } }, tokens.sora))).toMatchObject({ status: 404 });
+    expect(await refused(server.call(exports.create, { body: { ...body, columns: [] } }, tokens.regionStaff))).toMatchObject({ status: 403 });
   });
 });
 

@@ -35,9 +35,10 @@ export class Machine {
     private readonly home: Home,
     private readonly random: Random,
     memory: MachineMemory | null,
+    engineHours?: number,
   ) {
     const spec = type === 'tractor' ? tractorSpec(random, home.country) : excavatorSpec(random);
-    this.memory = memory ?? firstMemory(random, type);
+    this.memory = memory ?? firstMemory(random, type, engineHours);
     this.engine = new Engine(spec, this.memory, random.between(8, 24), random);
     this.job = type === 'tractor' ? new TractorJob(random, home.country, spec) : new ExcavatorJob(random, spec);
     this.hasDef = spec.ratedFuelLitresPerHour > 10;
@@ -150,8 +151,9 @@ export class Machine {
 }
 
 /** A machine that has already seen some seasons. */
-function firstMemory(random: Random, type: MachineType): MachineMemory {
-  const engineHours = 20 + 4800 * random.next() ** 1.6;
+function firstMemory(random: Random, type: MachineType, given?: number): MachineMemory {
+  const drawn = 20 + 4800 * random.next() ** 1.6;
+  const engineHours = given ?? drawn;
   return {
     engineHours,
     odometerKm: engineHours * (type === 'tractor' ? random.between(4.5, 8) : random.between(0.2, 0.6)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { upKinds } from './envelope';
+import { deviceTs, upKinds } from './envelope';
 
 /** What the back end says to a device, on `tms/v1/{device}/down/…`. */
 export const AckDown = z.object({
@@ -13,6 +13,7 @@ export const AckDown = z.object({
 export type AckDown = z.output<typeof AckDown>;
 
 export const remoteControls = ['none', 'start', 'startClimate'] as const;
+export type RemoteControl = (typeof remoteControls)[number];
 export const ConfigDown = z.object({
   interval: z.union([z.literal(30), z.literal(60)]),
   /** thresholds in degrees for this device type */
@@ -24,3 +25,9 @@ export type ConfigDown = z.output<typeof ConfigDown>;
 /** The driver's panel: staff have seen the call, are on the way, have closed it. */
 export const SosDown = z.object({ sos: z.number().int(), status: z.enum(['raised', 'acknowledged', 'dispatched', 'resolved', 'falseAlarm']) });
 export type SosDown = z.output<typeof SosDown>;
+
+/** Remote start. `id` names the request, `until` is the last moment on the device's own clock: a message that waited at the broker starts nothing any more. */
+export const startCommands = ['start', 'startClimate'] as const;
+export type StartCommand = (typeof startCommands)[number];
+export const ControlDown = z.object({ command: z.enum(startCommands), id: z.uuid(), until: deviceTs });
+export type ControlDown = z.output<typeof ControlDown>;

@@ -1,4 +1,4 @@
-import { type AckDown, type ConfigDown, type SosDown } from '@headland/contracts/device/down';
+import { type AckDown, type ConfigDown, type ControlDown, type SosDown } from '@headland/contracts/device/down';
 
 /** What the back end says to a terminal. */
 export function ackDown(over: Partial<AckDown> = {}): AckDown {
@@ -11,4 +11,8 @@ export function configDown(over: Partial<ConfigDown> = {}): ConfigDown {
 
 export function sosDown(over: Partial<SosDown> = {}): SosDown {
   return { sos: 1, status: 'acknowledged', ...over };
+}
+
+export function controlDown(over: Partial<ControlDown> = {}): ControlDown {
+  return { command: 'start', id: '7e57ab1e-0000-4000-8000-000000000001', until: Date.UTC(2100, 0, 1), ...over };
 }

@@ -2,8 +2,9 @@ import type { Envelope, Page } from '@headland/contracts/endpoint';
 import { faults } from '@headland/contracts/fault';
 import { accessHeader } from '@headland/contracts/session';
 import { sosCalls } from '@headland/contracts/sos';
-import { logIn, LoginRefused, type CodeMessage } from '@headland/testing/log-in';
+import { logIn, LoginRefused } from '@headland/testing/log-in';
 import type { Pool } from 'pg';
+import { codesIn } from '../../run/sent-codes';
 import { StopWith } from '../../run/stop-with';
 import { password, type AccountName } from '../world/registry';
 
@@ -16,18 +17,13 @@ export interface Shown {
   times: number;
 }
 
-/** Reads the code from the database: most worlds have no jobs process that would bring it to the mailbox, and one that has wipes it there. */
 export async function login(url: string, account: AccountName, pool: Pool): Promise<string> {
-  const sent = async (): Promise<CodeMessage[]> => (await pool.query<CodeMessage>(codes)).rows;
   try {
-    return (await logIn(url, { id: account, password }, sent)).accessToken;
+    return (await logIn(url, { id: account, password }, codesIn(pool))).accessToken;
   } catch (error) {
     throw error instanceof LoginRefused ? new StopWith(`cannot log in as ${account}: ${error.message}`) : error;
   }
 }
-
-const codes = `SELECT id, created_at::text AS at, channel, address, text FROM delivery WHERE subject = 'account' AND channel = 'sms' AND text ~ '[0-9]{6}'
-  UNION ALL SELECT id, at::text, channel, address, text FROM mail WHERE channel = 'sms' ORDER BY id DESC LIMIT 50`;
 
 export const listCalls = (url: string, token: string): Promise<Shown[]> =>
   listAll<{ id: number; version: number; status: string; presses: number }>(url + sosCalls.list.path, token).then((rows) =>

@@ -6,6 +6,7 @@ const takenBy: Record<string, Record<string, string>> = {
   organization_erp: { erpCode: 'field.erpTaken' },
   user_account_login: { loginId: 'field.idTaken' },
   user_account_email: { email: 'field.emailTaken' },
+  model_name_key: { name: 'field.nameTaken' },
 };
 
 /** Runs a write; a value that another record has becomes an error of its field. */

@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../testing/database';
-import { freePort, mosquittoPath } from '../../testing/mosquitto';
+import { mosquittoPath } from '../../testing/mosquitto';
 import {
   account,
   type ClientOptions,
@@ -19,6 +15,7 @@ import {
   until,
   untilAccepted,
 } from '../../testing/mqtt-clients';
+import { startShippedMosquitto } from '../../testing/shipped-mosquitto';
 import { hashDeviceSecret } from './device-secret';
 import { startBroker } from './embedded-broker/broker';
 
@@ -200,47 +197,13 @@ async function startEmbedded(): Promise<Running> {
   return { device: broker.port, server: broker.port, publishDevices: async () => undefined, stop: broker.stop };
 }
 
-/** The settings and the entry point of infra/mosquitto, with this machine's paths. */
 async function startMosquittoWithAccess(): Promise<Running> {
-  const infra = resolve(import.meta.dirname, '../../../../../infra/mosquitto');
-  const folder = mkdtempSync(join(tmpdir(), 'headland-mosquitto-'));
-  chmodSync(folder, 0o777);
-  const [device, server] = [await freePort(), await freePort()];
-  const config = readFileSync(join(infra, 'mosquitto.conf'), 'utf8')
-    .replace('listener 1883', `listener ${device} 127.0.0.1`)
-    .replace('listener 1884', `listener ${server} 127.0.0.1`)
-    .replace('/mosquitto/run/passwords', join(folder, 'passwords'))
-    .replace('/mosquitto/config/acl', join(infra, 'acl'))
-    .replace('/mosquitto/data/', `${folder}/`);
-  writeFileSync(join(folder, 'mosquitto.conf'), `${config}\nuser ${process.getuid?.() === 0 ? 'root' : process.env.USER}\n`);
-  writeFileSync(join(folder, 'secret'), `${serverPassword}\n`);
-  const devicesFile = join(folder, 'devices');
+  const { devicesFile, ...broker } = await startShippedMosquitto();
   const publishDevices = async (): Promise<void> => {
     const rows = await database.dataSource.query<{ id: string; secret_hash: string }[]>(`SELECT id, secret_hash FROM device WHERE status = 'in_use'`);
     writeFileSync(devicesFile, rows.map((row) => `${row.id}:${row.secret_hash}\n`).join(''));
   };
   await publishDevices();
-  const child = spawn(join(infra, 'entrypoint.sh'), {
-    stdio: 'ignore',
-    env: {
-      PATH: `${process.env.PATH}:/usr/sbin`,
-      MQTT_PASSWORD_FILE: join(folder, 'secret'),
-      DEVICE_PASSWORDS: devicesFile,
-      PASSWORDS: join(folder, 'passwords'),
-      CONFIG: join(folder, 'mosquitto.conf'),
-      WATCH_SECONDS: '0.1',
-    },
-  });
-  await untilAccepted(() => joinBroker(server, { username: account, password: serverPassword, clientId: 'first' }));
-  return {
-    device,
-    server,
-    publishDevices,
-    stop: async () => {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  await untilAccepted(() => joinBroker(broker.device, { username: 'TMU-0001', password: 'first-secret', clientId: 'TMU-0001' }));
+  return { ...broker, publishDevices };
 }

@@ -42,29 +42,40 @@ CREATE INDEX stored_file_swept ON stored_file (created_at) WHERE NOT kept;
 CREATE TABLE list_export (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id integer NOT NULL REFERENCES user_account,
-  session_id uuid,
   list text NOT NULL,
   -- what was asked, as it came: the filter, the columns in their order, and who asked under which scope
   request jsonb NOT NULL,
   state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'ready', 'failed')),
+  -- a job writes it, and its owner has not been told of the end yet
+  waited_for boolean NOT NULL DEFAULT false,
+  attempts smallint NOT NULL DEFAULT 0,
   total integer NOT NULL,
   written integer NOT NULL DEFAULT 0,
   name text NOT NULL,
   file_id text REFERENCES stored_file ON DELETE SET NULL,
-  problem text,
+  -- a code of the catalogue, and the values of its text
+  problem jsonb,
   created_at timestamptz NOT NULL DEFAULT now(),
-  started_at timestamptz,
   finished_at timestamptz
 );
-CREATE INDEX list_export_waiting ON list_export (created_at) WHERE state IN ('queued', 'running');
-CREATE INDEX list_export_user ON list_export (user_id, created_at);`;
+CREATE INDEX list_export_waiting ON list_export (id) WHERE waited_for;
+CREATE INDEX list_export_created ON list_export (created_at);`;
 
 const models = `
 ALTER TABLE model
   ADD COLUMN version integer NOT NULL DEFAULT 1,
   ADD COLUMN image_id text REFERENCES stored_file,
   ADD COLUMN image_alt text,
-  ADD COLUMN changed_at timestamptz NOT NULL DEFAULT now();`;
+  ADD COLUMN changed_at timestamptz NOT NULL DEFAULT now();
+CREATE INDEX model_image ON model (image_id) WHERE image_id IS NOT NULL;
+
+-- ingest keeps the thresholds of every device in memory: one word for a model, not one for each of its devices
+CREATE FUNCTION tell_model_thresholds() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('model_thresholds', NEW.id::text);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER model_thresholds_update AFTER UPDATE OF rollover ON model FOR EACH ROW WHEN (OLD.rollover IS DISTINCT FROM NEW.rollover) EXECUTE FUNCTION tell_model_thresholds();`;
 
 const consumables = `
 -- what a model needs replaced or inspected, and how often; an item that goes has ended, its history stays
@@ -80,6 +91,7 @@ CREATE TABLE consumable_item (
   cycle_days integer CHECK (cycle_days >= 1),
   ended_at timestamptz
 );
+-- one that ended keeps its row: one that is added again under its name goes on with it
 CREATE UNIQUE INDEX consumable_item_name ON consumable_item (model_id, name) WHERE ended_at IS NULL;
 CREATE INDEX consumable_item_model ON consumable_item (model_id, position);
 
@@ -99,7 +111,11 @@ CREATE TABLE consumable_cycle (
   due_hours double precision NOT NULL,
   imminent_on date,
   due_on date,
+  -- closed: replaced or inspected, locked; ended: its item was taken off the model
   state text NOT NULL DEFAULT 'safe' CHECK (state IN ('safe', 'imminent', 'exceeded', 'closed', 'ended')),
+  -- the mark that it reaches next
+  next_hours double precision GENERATED ALWAYS AS (CASE state WHEN 'safe' THEN imminent_hours WHEN 'imminent' THEN due_hours END) STORED,
+  next_on date GENERATED ALWAYS AS (CASE state WHEN 'safe' THEN imminent_on WHEN 'imminent' THEN due_on END) STORED,
   -- when the present state began: the alarm date of an imminent or exceeded one
   state_at timestamptz NOT NULL DEFAULT now(),
   closed_on date,
@@ -110,8 +126,10 @@ CREATE TABLE consumable_cycle (
   closed_by text,
   closed_at timestamptz
 );
--- one running cycle per vehicle and item
-CREATE UNIQUE INDEX consumable_cycle_running ON consumable_cycle (vehicle_id, item_id) WHERE state IN ('safe', 'imminent', 'exceeded');
+-- one cycle per vehicle and item that is not closed: it runs or has ended
+CREATE UNIQUE INDEX consumable_cycle_open ON consumable_cycle (vehicle_id, item_id) WHERE state <> 'closed';
+CREATE INDEX consumable_cycle_next_hours ON consumable_cycle (vehicle_id, next_hours) WHERE next_hours IS NOT NULL;
+CREATE INDEX consumable_cycle_next_on ON consumable_cycle (next_on) WHERE next_on IS NOT NULL;
 CREATE INDEX consumable_cycle_item ON consumable_cycle (item_id);
 CREATE INDEX consumable_cycle_alarm ON consumable_cycle (vehicle_id, state) WHERE state IN ('imminent', 'exceeded');
 CREATE INDEX consumable_cycle_closed ON consumable_cycle (vehicle_id, closed_at) WHERE state = 'closed';`;
@@ -119,7 +137,6 @@ CREATE INDEX consumable_cycle_closed ON consumable_cycle (vehicle_id, closed_at)
 const devices = `
 ALTER TABLE device
   ADD COLUMN version integer NOT NULL DEFAULT 1,
-  ADD COLUMN starts integer NOT NULL DEFAULT 0,
   ADD COLUMN unregistered_at timestamptz,
   -- the retained down/config: wanted by a change, sent once the broker has it
   ADD COLUMN config_wanted_at timestamptz,
@@ -128,9 +145,51 @@ ALTER TABLE device
 -- not unique: a device says its own SIM, and two that say the same must not stop the stream; forms are checked by their commands
 CREATE INDEX device_sim ON device (sim) WHERE sim IS NOT NULL;
 CREATE INDEX device_activation ON device (activation) WHERE activation IS NOT NULL;
-CREATE INDEX device_config_wanted ON device (config_wanted_at) WHERE config_sent_at IS NULL OR config_sent_at < config_wanted_at;
+CREATE INDEX device_config_wanted ON device (config_wanted_at) WHERE config_wanted_at IS NOT NULL AND (config_sent_at IS NULL OR config_sent_at < config_wanted_at);
+CREATE INDEX device_firmware ON device (firmware DESC NULLS LAST, id DESC);
 CREATE INDEX device_id_words ON device USING gin (id gin_trgm_ops);
+CREATE INDEX device_sim_words ON device USING gin (sim gin_trgm_ops);
+CREATE INDEX device_activation_words ON device USING gin (activation gin_trgm_ops);
 CREATE INDEX device_status_order ON device (status, id);
+CREATE INDEX device_online ON device (key) WHERE online;
+
+-- a wish is always newer than the one before it and than what was sent, whatever clock it came with; and whoever sends hears of it
+CREATE FUNCTION want_device_config() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.config_wanted_at IS NOT NULL THEN
+    IF TG_OP = 'UPDATE' THEN
+      NEW.config_wanted_at := greatest(NEW.config_wanted_at, OLD.config_wanted_at + interval '1 microsecond', NEW.config_sent_at + interval '1 microsecond');
+    END IF;
+    PERFORM pg_notify('config_wanted', '');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER device_config_insert BEFORE INSERT ON device FOR EACH ROW EXECUTE FUNCTION want_device_config();
+CREATE TRIGGER device_config_update BEFORE UPDATE OF config_wanted_at ON device FOR EACH ROW EXECUTE FUNCTION want_device_config();
+
+-- when each device was last heard, as ingest writes it once a minute: the order of the list. Narrow, so that its index may change with it
+CREATE TABLE device_seen (
+  device_key integer PRIMARY KEY REFERENCES device (key) ON DELETE CASCADE,
+  at timestamptz,
+  -- how far its clock was off then
+  skew_ms bigint
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+CREATE FUNCTION begin_device_seen() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO device_seen (device_key) VALUES (NEW.key);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER device_seen_insert AFTER INSERT ON device FOR EACH ROW EXECUTE FUNCTION begin_device_seen();
+INSERT INTO device_seen (device_key, at, skew_ms)
+  SELECT d.key, (SELECT max(received_at) FROM device_stream s WHERE s.device_key = d.key),
+         -(SELECT offset_ms FROM device_clock c WHERE c.device_key = d.key ORDER BY boot DESC LIMIT 1)
+  FROM device d;
+CREATE INDEX device_seen_order ON device_seen (at DESC NULLS LAST, device_key DESC);
+CREATE INDEX device_seen_skewed ON device_seen (at DESC NULLS LAST, device_key DESC) WHERE skew_ms > 30000 OR skew_ms < -30000;
+
+-- a terminal that moves to another vehicle leaves the open reports of the former one behind: one open report per device, vehicle and code
+DROP INDEX fault_report_open;
+CREATE UNIQUE INDEX fault_report_open ON fault_report (device_id, COALESCE(vehicle_id, 0), code) WHERE status <> 'completed';
 
 -- which device was in which vehicle, and when: telemetry stays with the vehicle that it was measured on
 CREATE TABLE device_installation (
@@ -180,7 +239,48 @@ CREATE INDEX vehicle_shipped ON vehicle (shipped_on DESC NULLS LAST, id);
 CREATE INDEX vehicle_sold ON vehicle (sold_on DESC NULLS LAST, id);
 CREATE INDEX vehicle_customer ON vehicle (customer_id) WHERE customer_id IS NOT NULL;
 -- changes once per engine start, so it may be indexed
-CREATE INDEX vehicle_state_started ON vehicle_state (started_at DESC NULLS LAST, vehicle_id);`;
+CREATE INDEX vehicle_state_started ON vehicle_state (started_at DESC NULLS LAST, vehicle_id);
+-- every vehicle has a state from its first day, known or not: a list in the order of that index misses none
+CREATE FUNCTION begin_vehicle_state() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO vehicle_state (vehicle_id) VALUES (NEW.id) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER vehicle_state_begins AFTER INSERT ON vehicle FOR EACH ROW EXECUTE FUNCTION begin_vehicle_state();
+INSERT INTO vehicle_state (vehicle_id) SELECT id FROM vehicle ON CONFLICT DO NOTHING;
+
+-- each correction of a meter; the newest of its meter stands in the vehicle too
+CREATE TABLE meter_correction (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  vehicle_id integer NOT NULL REFERENCES vehicle ON DELETE CASCADE,
+  meter text NOT NULL CHECK (meter IN ('hours', 'odometer')),
+  value double precision NOT NULL,
+  -- the first day that it counts
+  since date NOT NULL,
+  reason text NOT NULL,
+  by_name text,
+  at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX meter_correction_vehicle ON meter_correction (vehicle_id, id);
+
+-- remote starts: asked for, and how they ended
+CREATE TABLE control_request (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  message_id uuid NOT NULL,
+  vehicle_id integer NOT NULL REFERENCES vehicle ON DELETE CASCADE,
+  device_id text NOT NULL REFERENCES device,
+  command text NOT NULL CHECK (command IN ('start', 'startClimate')),
+  state text NOT NULL DEFAULT 'requested' CHECK (state IN ('requested', 'succeeded', 'failed')),
+  requested_at timestamptz NOT NULL,
+  due_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  failure text CHECK (failure IN ('timeout', 'broker')),
+  by_user integer REFERENCES user_account,
+  by_name text
+);
+CREATE INDEX control_request_vehicle ON control_request (vehicle_id, id);
+-- one at a time
+CREATE UNIQUE INDEX control_request_open ON control_request (vehicle_id) WHERE state = 'requested';`;
 
 const sales = `
 ALTER TABLE customer
@@ -194,27 +294,36 @@ ALTER TABLE customer
 CREATE INDEX customer_words ON customer USING gin (name gin_trgm_ops);
 CREATE INDEX customer_phone ON customer (regexp_replace(phone, '\\D', '', 'g')) WHERE removed_at IS NULL;
 
--- a workbook of sales: checked in a worker, then saved whole or not at all
+-- a workbook of sales: checked in a worker, then saved whole or not at all. Its rows hold customers, so they go with the save, or after a day
 CREATE TABLE sale_upload (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id integer NOT NULL REFERENCES user_account,
   file_name text NOT NULL,
   file_id text REFERENCES stored_file ON DELETE SET NULL,
+  format text CHECK (format IN ('xlsx', 'xls')),
   sha256 text NOT NULL,
+  -- the same bytes were saved before: this one changes nothing
+  same_as integer REFERENCES sale_upload,
   state text NOT NULL DEFAULT 'checking' CHECK (state IN ('checking', 'ok', 'errors', 'refused', 'saved')),
-  -- of rows that are checked, while it runs
+  -- of rows that are checked, while it runs; beat_at: whoever checks it is still there
   checked integer NOT NULL DEFAULT 0,
   total integer,
-  -- why the file as a whole is refused: a code of the catalogue
+  beat_at timestamptz NOT NULL DEFAULT now(),
+  -- why the file as a whole is refused: a code of the catalogue with its values
   problem text,
+  problem_values jsonb,
   rows jsonb,
   errors jsonb,
+  rows_in_error integer NOT NULL DEFAULT 0,
+  cells_in_error integer NOT NULL DEFAULT 0,
+  new_customers integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   checked_at timestamptz,
   saved_at timestamptz
 );
 CREATE INDEX sale_upload_user ON sale_upload (user_id, created_at);
 CREATE INDEX sale_upload_same ON sale_upload (sha256) WHERE state = 'saved';
+CREATE INDEX sale_upload_forgotten ON sale_upload (created_at) WHERE state <> 'saved';
 
 -- each sale of a vehicle; the one that is not cancelled stands in vehicle.sold_on and vehicle.customer_id too
 CREATE TABLE sale (

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AedesPublishPacket, Client } from 'aedes';
 import aedesPersistence from 'aedes-persistence';
+import { RetainedMessages } from './retained-messages';
 
 /** How much one persistent session may hold, and how much of it may be on its way unacknowledged. */
 export interface SessionLimits {
@@ -56,7 +57,7 @@ export class SessionQueues {
   size = (clientId: string): number => this.queues.get(clientId)?.entries.size ?? 0;
   sizes = (): [string, number][] => [...this.queues].map(([clientId, queue]) => [clientId, queue.entries.size]);
 
-  /** The persistence that the broker is given: its own for subscriptions, retained messages and wills, ours for what waits. */
+  /** The persistence that the broker is given: its own for subscriptions and wills, ours for what waits and what is retained. */
   persistence(): object {
     const memory: object = aedesPersistence();
     const theirs = memory as SubscriptionMemory;
@@ -79,7 +80,7 @@ export class SessionQueues {
       outgoingClearMessageId: (client: Client, packet: { messageId?: number }) => this.acknowledge(client, packet.messageId),
       outgoingStream: (client: Client) => this.beginSession(client.id),
     };
-    return Object.assign(memory, ours);
+    return Object.assign(memory, ours, new RetainedMessages().persistence());
   }
 
   /** Asked for every message that is about to go to a client with a persistent session. Null: not now; it stays in its queue, or did not fit. */

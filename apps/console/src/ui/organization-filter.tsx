@@ -1,32 +1,44 @@
+import type { GroupType } from '@headland/contracts/access';
 import { organizations } from '@headland/contracts/organization';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
 import { useT } from '../lib/text';
 import { query } from '../session/session';
-import { Button } from '../ui/button';
-import { FilterChip } from '../ui/filter-bar';
-import { TreePicker } from '../ui/tree-select';
+import { Button } from './button';
+import { FilterChip, useFilterOn } from './filter-bar';
+import { TreePicker } from './tree-select';
 
+const none: never[] = [];
 /** The organisations of the caller's scope, as a tree takes them. */
 export function useOrganizationNodes() {
-  const { data } = useQuery(query(organizations.tree, {}));
-  return useMemo(() => (data ?? []).map((o) => ({ id: o.id, parentId: o.parentId, label: o.name })), [data]);
+  const { data = none } = useQuery(query(organizations.tree, {}));
+  return useMemo(() => data.map((o) => ({ id: o.id, parentId: o.parentId, label: o.name, type: o.type })), [data]);
 }
 
-/** One organisation, or all. */
-export function OrganizationFilter({ value, onApply }: { value: number | undefined; onApply: (id: number | undefined) => void }) {
+interface Props {
+  label: string;
+  value: number | undefined;
+  onApply: (id: number | undefined) => void;
+  /** only organisations of these types can be chosen: where agencies are meant */
+  types?: readonly GroupType[];
+}
+/** One organisation of the tree, or all. */
+export function OrganizationFilter({ label, value, onApply, types }: Props) {
   const t = useT();
   const nodes = useOrganizationNodes();
+  const forbidden = useMemo(() => new Set(types ? nodes.filter((n) => !types.includes(n.type)).map((n) => n.id) : []), [nodes, types]);
+  useFilterOn(value !== undefined);
   return (
     <TreePicker
-      label={t('history.organization')}
+      label={label}
       nodes={nodes}
+      forbidden={forbidden}
       selectedId={value ?? null}
       onSelect={(node) => onApply(node.id)}
       trigger={
         <FilterChip as="button" type="button" data-on={value !== undefined || undefined}>
-          <em>{t('history.organization')}</em>
+          <em>{label}</em>
           <span>{value === undefined ? t('common.all') : (nodes.find((n) => n.id === value)?.label ?? value)}</span>
           <ChevronDown size={13} aria-hidden />
         </FilterChip>
@@ -39,7 +51,7 @@ export function OrganizationFilter({ value, onApply }: { value: number | undefin
             close();
           }}
         >
-          {t('history.allOrganizations')}
+          {t('filter.allOrganizations')}
         </Button>
       )}
     />

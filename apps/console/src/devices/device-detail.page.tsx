@@ -1,0 +1,246 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { administration } from '@headland/contracts/administration';
+import { type DeviceDetail, devices } from '@headland/contracts/device';
+import { vehicles } from '@headland/contracts/vehicle';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, Pencil } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { useWords } from '../lib/text';
+import { momentText } from '../lib/time';
+import { useCan } from '../session/session';
+import { Age } from '../ui/age';
+import { Button, IconButton } from '../ui/button';
+import { Figure } from '../ui/figure';
+import { LockedNote } from '../ui/locked-note';
+import { Card, Facts, Page } from '../ui/panel';
+import { StateMark } from '../ui/state-mark';
+import { DeviceConfig } from './device-config';
+import { DeviceHistory } from './device-history';
+import { ConnectionWord, isSkewed, Skew, StatusWord } from './device-parts';
+import { DeviceTraffic } from './device-traffic';
+import { RawMessages } from './raw-messages';
+import { UnregisterDevice } from './unregister-device';
+import { useLiveDevices } from './use-live-devices';
+import { WithDevice } from './use-device';
+
+/** One device: what it is, how it is heard, what it was told, its vehicle, what it sends, and who changed what. */
+export function DeviceDetailPage() {
+  return <WithDevice watching>{(device) => <Device key={device.id} device={device} />}</WithDevice>;
+}
+
+function Device({ device: read }: { device: DeviceDetail }) {
+  const { t } = useWords();
+  const [live] = useLiveDevices([read]);
+  const device = { ...read, ...live };
+  useEffect(() => {
+    document.title = `${device.deviceId} · Headland`;
+  }, [device.deviceId]);
+  return (
+    <Page head={<Head device={device} />}>
+      <chakra.div
+        flex="1"
+        minH="0"
+        overflowY="auto"
+        px={{ base: '3', md: '4' }}
+        pb="4"
+        display="grid"
+        gap="3"
+        alignContent="start"
+        // cards clip what stands out of them: without it the rows would share the height instead of scrolling
+        gridAutoRows="max-content"
+        gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) minmax(0,1fr)' }}
+      >
+        {device.locked && (
+          <chakra.div gridColumn="1 / -1">
+            <LockedNote>{t(`device.lock.${device.locked}`)}</LockedNote>
+          </chakra.div>
+        )}
+        <Box title={t('device.about')}>
+          <About device={device} />
+        </Box>
+        <Box title={t('device.link')}>
+          <Connection device={device} />
+        </Box>
+        <Box title={t('device.config')}>
+          <DeviceConfig device={device} />
+        </Box>
+        <Box title={t('device.vehicle')}>
+          <InVehicle device={device} />
+        </Box>
+        <Box title={t('device.traffic')} wide>
+          <DeviceTraffic traffic={device.traffic}>
+            <Quarantined device={device} />
+          </DeviceTraffic>
+        </Box>
+        <Box title={t('device.raw')} wide>
+          <RawMessages id={device.id} />
+        </Box>
+        <Box title={t('device.history')} flush wide>
+          <DeviceHistory id={device.id} />
+        </Box>
+      </chakra.div>
+    </Page>
+  );
+}
+
+function Head({ device }: { device: DeviceDetail }) {
+  const { t } = useWords();
+  const can = useCan();
+  const navigate = useNavigate();
+  const inUse = device.status === 'in_use';
+  return (
+    <Flex as="header" px="4" py="3" minH="14" gap="3" align="center" wrap="wrap" flexShrink={0}>
+      <IconButton label={t('device.toList')} icon={<ArrowLeft size={18} />} onClick={() => void navigate({ to: '/device' })} ml="-2" />
+      <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
+        {device.deviceId}
+      </chakra.h1>
+      <ConnectionWord online={device.online} inUse={inUse} />
+      <chakra.span flex="1" />
+      {can(devices.unregister.allow) && <UnregisterDevice device={device} />}
+      {can(devices.change.allow) && (
+        <Button
+          kind="primary"
+          icon={<Pencil size={15} />}
+          disabled={!inUse}
+          reason={inUse ? undefined : t('device.lock.notInUse')}
+          onClick={() => void navigate({ to: '/deviceModi/$number', params: { number: String(device.id) } as never })}
+        >
+          {t('device.edit')}
+        </Button>
+      )}
+    </Flex>
+  );
+}
+
+function Box({ title, flush = false, wide = false, children }: { title: string; flush?: boolean; wide?: boolean; children: ReactNode }) {
+  return (
+    <Card as="section" aria-label={title} gridColumn={wide ? '1 / -1' : undefined} overflow="hidden">
+      <chakra.h2 textStyle="strong" px="4" pt="3" pb="2">
+        {title}
+      </chakra.h2>
+      {flush ? (
+        children
+      ) : (
+        <chakra.div px="4" pb="4">
+          {children}
+        </chakra.div>
+      )}
+    </Card>
+  );
+}
+
+function About({ device: d }: { device: DeviceDetail }) {
+  const { t } = useWords();
+  return (
+    <Facts
+      rows={[
+        [t('device.status'), <StatusWord key="status" status={d.status} />],
+        [t('device.type'), t('device.typeN', { n: d.type })],
+        [t('device.firmware'), d.firmware ?? '–'],
+        [t('device.sim'), d.sim ?? '–'],
+        [t('device.activation'), d.activation ?? '–'],
+        [t('device.registeredAt'), momentText(d.registeredAt)],
+        ...(d.unregisteredAt === null ? [] : ([[t('device.unregisteredAt'), momentText(d.unregisteredAt)]] as const)),
+      ]}
+    />
+  );
+}
+
+function Connection({ device: d }: { device: DeviceDetail }) {
+  const { t, number, age } = useWords();
+  return (
+    <>
+      <Facts
+        rows={[
+          [t('device.connection'), <ConnectionWord key="online" online={d.online} inUse={d.status === 'in_use'} />],
+          [t('device.lastSeen'), d.lastSeenAt === null ? '–' : <Age key="seen" since={d.lastSeenAt} ago />],
+          [t('device.rssi'), <Figure key="rssi" value={d.rssi} unit="dBm" />],
+          [<Explained key="starts" text={t('device.startsHelp')} label={t('device.starts')} />, d.boot === null ? '–' : number(d.boot)],
+          [t('device.seq'), d.seq === null ? '–' : number(d.seq)],
+          [t('device.skew'), <Skew key="skew" ms={d.skewMs} />],
+        ]}
+      />
+      {isSkewed(d.skewMs) && (
+        <Flex role="status" mt="2" gap="1.5" align="baseline" textStyle="small" color="watch.ink">
+          <StateMark state="watch" size={9} />
+          {t('device.skewWarning', { age: age(Math.abs(d.skewMs ?? 0)) })}
+        </Flex>
+      )}
+    </>
+  );
+}
+
+/** A label whose meaning is not told by its word. */
+function Explained({ label, text }: { label: string; text: string }) {
+  return (
+    <chakra.span title={text} borderBottom="1px dotted" borderColor="lineStrong">
+      {label}
+    </chakra.span>
+  );
+}
+
+function InVehicle({ device: d }: { device: DeviceDetail }) {
+  const { t } = useWords();
+  const can = useCan();
+  if (d.vehicle === null)
+    return (
+      <div>
+        <p>{t('device.noVehicle')}</p>
+        <chakra.p textStyle="dense" color="ink3">
+          {t(d.status === 'in_use' ? 'device.noVehicleText' : 'device.noVehicleLocked')}
+        </chakra.p>
+      </div>
+    );
+  const { id, vin, model } = d.vehicle;
+  return (
+    <Facts
+      rows={[
+        [
+          t('device.vin'),
+          can(vehicles.get.allow) ? (
+            <chakra.span key="vin" color="accent" css={{ '& a:hover': { textDecoration: 'underline' } }}>
+              <Link to="/statusDetail/$number" params={{ number: String(id) } as never}>
+                {vin}
+              </Link>
+            </chakra.span>
+          ) : (
+            vin
+          ),
+        ],
+        [t('device.model'), model],
+        [t('device.dealer'), d.organization?.name ?? '–'],
+        [t('device.matchedOn'), d.matchedOn ?? '–'],
+      ]}
+    />
+  );
+}
+
+/** How many could not be read, and the way to them for who may. */
+function Quarantined({ device: d }: { device: DeviceDetail }) {
+  const { t, number } = useWords();
+  const can = useCan();
+  const figure = (
+    <chakra.b textStyle="head" className="num" color={d.quarantined > 0 ? 'watch.ink' : 'ink'}>
+      {number(d.quarantined)}
+    </chakra.b>
+  );
+  return (
+    <chakra.div title={t('device.quarantinedHelp')}>
+      <chakra.div textStyle="small" color="ink3">
+        {t('device.quarantined')}
+      </chakra.div>
+      {d.quarantined > 0 && can(administration.quarantine.allow) ? (
+        <Link
+          to="/memberHistory"
+          search={{ tab: 'quarantine', device: d.deviceId } as never}
+          aria-label={t('device.quarantinedLook', { n: number(d.quarantined) })}
+          style={{ textDecoration: 'underline' }}
+        >
+          {figure}
+        </Link>
+      ) : (
+        figure
+      )}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { daysBetween, isDay, shiftDay, shiftMonth, weeksOf } from './calendar';
+
+describe('days', () => {
+  it('pass months and years', () => {
+    expect(shiftDay('2026-12-31', 1)).toBe('2027-01-01');
+    expect(shiftDay('2028-03-01', -1)).toBe('2028-02-29');
+    expect(shiftMonth('2026-01', -1)).toBe('2025-12');
+    expect(daysBetween('2026-11-01', '2026-11-01')).toBe(1);
+    expect(daysBetween('2026-10-31', '2026-11-30')).toBe(31);
+  });
+  it.each(['2026-11-31', '2026-2-1', '2026-13-01', '', '20261101', '0000-00-00'])('are not %j', (text) => expect(isDay(text)).toBe(false));
+  it('stand in weeks that begin on Sunday', () => {
+    const weeks = weeksOf('2026-11');
+    expect(weeks[0]).toEqual(['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06', '2026-11-07']);
+    expect(weeks.at(-1)).toEqual(['2026-11-29', '2026-11-30', null, null, null, null, null]);
+  });
+});

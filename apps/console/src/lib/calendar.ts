@@ -1,0 +1,23 @@
+/** Days as YYYY-MM-DD and months as YYYY-MM, reckoned without a zone. */
+const dayMs = 86_400_000;
+const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+export const shiftDay = (day: string, by: number): string => new Date(utc(day) + by * dayMs).toISOString().slice(0, 10);
+export const monthOf = (day: string): string => day.slice(0, 7);
+export function shiftMonth(month: string, by: number): string {
+  const [year = 1970, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
+}
+/** Both ends counted. */
+export const daysBetween = (from: string, to: string): number => Math.round((utc(to) - utc(from)) / dayMs) + 1;
+/** Whether a text names a day that there is. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(utc(text)) && new Date(utc(text)).toISOString().startsWith(text);
+
+/** The weeks of a month, Sunday first; null where a day belongs to another month. */
+export function weeksOf(month: string): (string | null)[][] {
+  const first = `${month}-01`;
+  const before = new Date(utc(first)).getUTCDay();
+  const length = Number(shiftDay(`${shiftMonth(month, 1)}-01`, -1).slice(8));
+  const cells = [...Array.from({ length: before }, () => null), ...Array.from({ length }, (_, i) => shiftDay(first, i))];
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => Array.from({ length: 7 }, (_, i) => cells[week * 7 + i] ?? null));
+}

@@ -1,0 +1,283 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { devices } from '@headland/contracts/device';
+import { production, type ProductionBody, type ProductionDetail } from '@headland/contracts/production';
+import { isDealer } from '@headland/domain/production';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Problem } from '../lib/call';
+import { serverNow } from '../lib/clock';
+import { useReread } from '../lib/use-act';
+import { useWords } from '../lib/text';
+import { dayText } from '../lib/time';
+import { call, query } from '../session/session';
+import { Button, IconButton } from '../ui/button';
+import { ChangedMeanwhile } from '../ui/changed-meanwhile';
+import { Dialog } from '../ui/dialog';
+import { TextArea, TextField } from '../ui/field';
+import { FindField } from '../ui/find-field';
+import { LeaveGuard } from '../ui/leave-guard';
+import { useOrganizationNodes } from '../ui/organization-filter';
+import { Card, Page } from '../ui/panel';
+import { ErrorState } from '../ui/states';
+import { toast } from '../ui/toast';
+import { TreeSelect } from '../ui/tree-select';
+import { type Form, useForm } from '../ui/use-form';
+import { unitFields, unitForm, unitValues, type UnitValues } from './unit-values';
+import { WithUnit } from './use-unit';
+
+/** Installation, data and shipment of a unit. What was loaded stays below what one types: later reads change neither, only Reload does. */
+export function ProductionEditPage() {
+  return <WithUnit>{(unit, look) => <Edit newest={unit} look={look} />}</WithUnit>;
+}
+
+function Edit({ newest, look }: { newest: ProductionDetail; look: () => Promise<ProductionDetail | undefined> }) {
+  const [start, setStart] = useState(newest);
+  return <EditForm key={start.version} start={start} newest={newest} onLook={() => void look()} onReload={() => void look().then((now) => now && setStart(now))} />;
+}
+
+interface Props {
+  start: ProductionDetail;
+  newest: ProductionDetail;
+  onLook: () => void;
+  onReload: () => void;
+}
+function EditForm({ start, newest, onLook, onReload }: Props) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const reread = useReread(production.list);
+  const nodes = useOrganizationNodes();
+  const schema = useMemo(() => unitForm(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())), [start, nodes]);
+  const form = useForm(schema, unitValues(start));
+  const [asking, ask] = useState(false);
+  const show = (saved = false): void =>
+    void navigate({ to: '/productionDetail/$number', params: { number: String(start.id) } as never, ignoreBlocker: saved, replace: saved });
+  const send = async (body: ProductionBody): Promise<void> => {
+    const saved = await call(production.change, { params: { id: start.id }, body }).catch((error: unknown) => Promise.reject(asOne(error) as Error));
+    reread();
+    toast(t('production.said.changed', { vin: saved.vin }));
+    show(true);
+  };
+  /** A device that leaves the unit is asked for once more: from then on it speaks for it no longer. */
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    void form.submit(async (body) => {
+      if (start.deviceId !== null && body.deviceId !== start.deviceId) ask(true);
+      else await send(body);
+    });
+  };
+  const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
+  const theirs = unitValues(newest);
+  const text = (name: (typeof unitFields)[number], value: string): string => (name === 'dealerId' ? (nodes.find((n) => String(n.id) === value)?.label ?? value) : value);
+  const { deviceId } = form.values;
+  return (
+    <FormPage unit={start} form={form} onSave={save} onCancel={() => show()}>
+      {changed && (
+        <ChangedMeanwhile
+          problem={changed}
+          rows={unitFields.map((name) => ({ label: t(labels[name]), now: text(name, theirs[name]), yours: text(name, form.values[name]) }))}
+          onLook={onLook}
+          onReload={onReload}
+        />
+      )}
+      {form.problem && !changed && <ErrorState compact error={form.problem} />}
+      <Fields unit={start} form={form} nodes={nodes} />
+      <LeaveGuard form={form} />
+      <Dialog
+        open={asking}
+        onClose={() => ask(false)}
+        title={t(deviceId === '' ? 'production.takeOutTitle' : 'production.exchangeTitle', { vin: start.vin })}
+        confirm={{
+          label: t(deviceId === '' ? 'production.takeOut' : 'production.exchange'),
+          danger: deviceId === '',
+          busy: form.busy,
+          onConfirm: () => void form.submit(send).then(() => ask(false)),
+        }}
+      >
+        {deviceId === '' ? t('production.takeOutText', { device: start.deviceId ?? '' }) : t('production.exchangeText', { from: start.deviceId ?? '', to: deviceId })}
+      </Dialog>
+    </FormPage>
+  );
+}
+
+const labels = {
+  deviceId: 'production.deviceId',
+  matchedOn: 'production.matchedOn',
+  releaseYear: 'production.releaseYear',
+  horsepower: 'production.horsepower',
+  transmission: 'production.transmission',
+  shippedOn: 'production.shippedOn',
+  dealerId: 'production.dealer',
+  memo: 'production.memo',
+} as const;
+
+/** A refusal with a code of its own is said as a whole, with its values; only E0001 belongs to fields. */
+const asOne = (error: unknown): unknown =>
+  error instanceof Problem && error.code !== 'E0001' ? new Problem(error.code, error.values, {}, error.reference, error.status) : error;
+
+type UnitForm = Pick<Form<never, UnitValues>, 'values' | 'set' | 'field'>;
+function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm; nodes: ReturnType<typeof useOrganizationNodes> }) {
+  const { t } = useWords();
+  const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
+  const { values } = form;
+  const sold = unit.soldOn !== null;
+  const without = values.deviceId === '';
+  const shipped = values.shippedOn !== '';
+  const label = (name: keyof typeof labels) => t(labels[name]);
+  return (
+    <>
+      <Part title={t('production.installation')}>
+        <DeviceField unit={unit} form={form} />
+        <TextField
+          label={label('matchedOn')}
+          type="date"
+          {...form.field('matchedOn')}
+          value={without ? '' : values.matchedOn}
+          required={!without}
+          disabled={without}
+          {...(without ? { help: t('production.matchedHelp') } : {})}
+        />
+      </Part>
+      <Part title={t('production.machine')}>
+        <Fixed label={t('production.vin')} value={unit.vin} />
+        <Fixed label={t('production.model')} value={unit.model} help={t('production.bornText')} />
+        <TextField label={label('releaseYear')} inputMode="numeric" maxLength={4} {...form.field('releaseYear')} />
+        <TextField label={label('horsepower')} inputMode="numeric" maxLength={4} {...form.field('horsepower')} end="PS" />
+        <TextField label={label('transmission')} maxLength={50} {...form.field('transmission')} />
+      </Part>
+      <Part title={t('production.shipment')}>
+        <TextField
+          label={label('shippedOn')}
+          type="date"
+          {...form.field('shippedOn')}
+          required={sold || values.dealerId !== ''}
+          help={sold ? t('production.soldShipment') : t('production.shipHelp')}
+        />
+        <TreeSelect
+          label={label('dealerId')}
+          nodes={nodes}
+          forbidden={forbidden}
+          {...form.field('dealerId')}
+          required={shipped}
+          disabled={sold}
+          help={sold ? t('production.soldDealer') : t('production.dealerHelp')}
+        />
+        {values.dealerId !== '' && !sold && (
+          <chakra.div gridColumn="1 / -1" mt="-2">
+            <Button
+              kind="link"
+              px="0"
+              onClick={() => {
+                form.set('shippedOn', '');
+                form.set('dealerId', '');
+              }}
+            >
+              {t('production.unship')}
+            </Button>
+          </chakra.div>
+        )}
+        <chakra.div gridColumn="1 / -1">
+          <TextArea label={label('memo')} rows={4} maxLength={1500} required={false} {...form.field('memo')} />
+        </chakra.div>
+      </Part>
+    </>
+  );
+}
+
+/** One of the devices that no vehicle has, or the unit's own. */
+function DeviceField({ unit, form }: { unit: ProductionDetail; form: UnitForm }) {
+  const { t } = useWords();
+  const [text, find] = useState<string | null>(null);
+  const { data = none, isFetching } = useQuery({
+    ...query(devices.unmatched, { query: { text: text ?? '' } }),
+    enabled: text !== null,
+    placeholderData: keepPreviousData,
+  });
+  const { deviceId: own } = unit;
+  const { deviceId } = form.values;
+  const hits = useMemo(() => {
+    const present = own?.includes((text ?? '').trim().toUpperCase()) ? [{ id: own, label: own, note: t('production.present') }] : [];
+    return [...present, ...data.map((d) => ({ id: d.deviceId, label: d.deviceId, note: t('production.deviceTypeIs', { n: d.type }) }))];
+  }, [own, text, data, t]);
+  return (
+    <FindField
+      label={t('production.deviceId')}
+      {...form.field('deviceId')}
+      required={false}
+      shown={deviceId}
+      placeholder={t('production.findDevice')}
+      hits={hits}
+      busy={isFetching}
+      onFind={find}
+      onChange={(value) => {
+        form.set('deviceId', value);
+        form.set('matchedOn', value === own ? (unit.matchedOn ?? '') : value === '' ? '' : dayText(serverNow()));
+      }}
+      {...(own !== null && deviceId !== own ? { help: t('production.wasDevice', { device: own }) } : {})}
+    />
+  );
+}
+const none: never[] = [];
+
+/** What the plant has said and nobody changes here. */
+const Fixed = ({ label, value, help }: { label: string; value: string; help?: string }) => (
+  <TextField label={label} value={value} onChange={() => undefined} disabled {...(help === undefined ? {} : { help })} />
+);
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card as="section" aria-label={title} px="4" py="3">
+    <chakra.h2 textStyle="strong" mb="3">
+      {title}
+    </chakra.h2>
+    <chakra.div display="grid" gap="3" alignItems="start" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,1fr) minmax(0,1fr)' }}>
+      {children}
+    </chakra.div>
+  </Card>
+);
+
+interface FormPageProps {
+  unit: ProductionDetail;
+  form: { busy: boolean; problem: Problem | null };
+  onSave: (event: FormEvent) => void;
+  onCancel: () => void;
+  children: ReactNode;
+}
+function FormPage({ unit, form, onSave, onCancel, children }: FormPageProps) {
+  const { t } = useWords();
+  const formId = useId();
+  const body = useRef<HTMLDivElement>(null);
+  // what went wrong as a whole is said at the top
+  useEffect(() => {
+    if (form.problem && body.current) body.current.scrollTop = 0;
+  }, [form.problem]);
+  return (
+    <Page
+      head={
+        <Flex as="header" px="4" py="3" minH="14" gap="2" align="center" flexShrink={0}>
+          <IconButton label={t('common.cancel')} icon={<ArrowLeft size={18} />} onClick={onCancel} ml="-2" />
+          <chakra.div minW="0">
+            <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
+              {unit.vin}
+            </chakra.h1>
+            <chakra.p textStyle="small" color="ink3">
+              {t('screen.productionModi')}
+            </chakra.p>
+          </chakra.div>
+        </Flex>
+      }
+    >
+      <chakra.div ref={body} flex="1" minH="0" overflowY="auto" px={{ base: '3', md: '4' }} pb="4" scrollPaddingBottom="16">
+        <chakra.form id={formId} noValidate display="grid" gap="3" maxW="960px" gridTemplateColumns="minmax(0,1fr)" onSubmit={onSave}>
+          {children}
+        </chakra.form>
+      </chakra.div>
+      <Flex as="footer" flexShrink={0} px="4" py="3" gap="2" align="center" justify="flex-end" borderTop="1px solid" borderColor="lineStrong" bg="sunken">
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button kind="primary" type="submit" form={formId} busy={form.busy}>
+          {t('common.save')}
+        </Button>
+      </Flex>
+    </Page>
+  );
+}

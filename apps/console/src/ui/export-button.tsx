@@ -1,0 +1,78 @@
+import { type ExportList, exports, type ListExport } from '@headland/contracts/export';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTakeExport } from '../lib/take-export';
+import { useWords } from '../lib/text';
+import { useAct } from '../lib/use-act';
+import { query } from '../session/session';
+import { Button } from './button';
+import { toast } from './toast';
+
+interface Props {
+  list: ExportList;
+  /** the query of the list's endpoint as the page asks it; page and size do not count */
+  filter: Record<string, unknown>;
+  /** the shown columns in their order, by the names of the workbook; none: all */
+  columns?: readonly string[];
+  /** how many rows there are; an empty list has no workbook */
+  total: number;
+}
+const lookMs = 2_000;
+
+/** The list as a workbook: saved at once, or written by a job, found again in the notification centre, while the button counts the rows. */
+export function ExportButton({ list, filter, columns = [], total }: Props) {
+  const { t, number } = useWords();
+  const [waitingFor, setWaitingFor] = useState<number | null>(null);
+  const take = useTakeExport();
+  const create = useAct(exports.create, {
+    done: (made) => {
+      if (made.state === 'ready') take.run(made.id);
+      else if (made.state === 'failed') toast(t('export.failed'), 'now');
+      else {
+        toast(t('export.queued'));
+        setWaitingFor(made.id);
+      }
+    },
+  });
+  const progress = useProgress(waitingFor, () => setWaitingFor(null));
+  if (total === 0) return null;
+  const busy = create.busy || take.busy || waitingFor !== null;
+  const done = progress && progress.total > 0 ? Math.floor((progress.written / progress.total) * 100) : null;
+  return (
+    <Button
+      icon={<Download size={15} />}
+      busy={busy}
+      reason={progress ? t('export.running', { written: number(progress.written), total: number(progress.total) }) : t('export.asked')}
+      className="num"
+      onClick={() => create.run({ body: { list, filter: wordsOf(filter), columns: [...columns] } })}
+    >
+      {t('export.excel')}
+      {done !== null && ` ${done}%`}
+    </Button>
+  );
+}
+
+/** How far a queued export is; told of once when it has ended. */
+function useProgress(id: number | null, onEnd: () => void): ListExport | undefined {
+  const { t } = useWords();
+  const { data, isError } = useQuery({ ...query(exports.get, { params: { id: id ?? 0 } }), enabled: id !== null, refetchInterval: lookMs, gcTime: 0 });
+  const ended = isError || data?.state === 'ready' || data?.state === 'failed';
+  const end = useEffectEvent(() => {
+    if (data?.state === 'failed') toast(t('export.failed'), 'now');
+    onEnd();
+  });
+  useEffect(() => {
+    if (id !== null && ended) end();
+  }, [id, ended]);
+  return id === null ? undefined : data;
+}
+
+/** An address holds words only, and so does the filter of an export. */
+function wordsOf(filter: Record<string, unknown>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(filter)
+      .filter(([name, value]) => value !== undefined && value !== null && name !== 'page' && name !== 'size')
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
+}

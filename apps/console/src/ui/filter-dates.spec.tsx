@@ -1,0 +1,108 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { dayText } from '../lib/time';
+import { renderPage } from '../testing/render-page';
+import { FilterDates, type Range, rangeOf } from './filter-dates';
+
+let applied: Range[];
+function Page({ range, ...more }: { range: Range } & Partial<Parameters<typeof FilterDates>[0]>) {
+  const [{ from, to }, set] = useState(range);
+  return (
+    <FilterDates
+      label="Sold"
+      from={from}
+      to={to}
+      onApply={(next) => {
+        applied.push(next);
+        set(next);
+      }}
+      {...more}
+    />
+  );
+}
+const none: Range = { from: undefined, to: undefined };
+const show = (range: Range = none, more: Partial<Parameters<typeof FilterDates>[0]> = {}) => renderPage(<Page range={range} {...more} />, { answers: [] });
+const choice = () => screen.findByLabelText<HTMLSelectElement>('Sold');
+const own = async () => {
+  fireEvent.change(await choice(), { target: { value: 'own' } });
+  return { from: await screen.findByLabelText<HTMLInputElement>('From'), to: screen.getByLabelText<HTMLInputElement>('To') };
+};
+const apply = () => fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+beforeEach(() => {
+  applied = [];
+});
+
+describe('a range of days', () => {
+  it('offers today, 7 and 31 days and this month, at once', async () => {
+    show();
+    const select = await choice();
+    expect([...select.options].map((o) => o.textContent)).toEqual(['All', 'Today', 'Last 7 days', 'Last 31 days', 'This month', 'Choose days']);
+    fireEvent.change(select, { target: { value: 'month' } });
+    expect(applied).toEqual([rangeOf('month')]);
+    expect(dayText(applied[0]?.from ?? '')).toMatch(/-01$/u);
+    expect(select.value).toBe('month');
+    fireEvent.change(select, { target: { value: '' } });
+    expect(applied.at(-1)).toEqual(none);
+  });
+
+  it('takes days that are typed, from the first one’s midnight to the last one’s end', async () => {
+    show();
+    const { from, to } = await own();
+    fireEvent.change(from, { target: { value: '20261101' } });
+    expect(from.value).toBe('2026-11-01');
+    fireEvent.change(to, { target: { value: '2026-11-20' } });
+    apply();
+    expect(applied).toEqual([{ from: new Date('2026-11-01T00:00:00').toISOString(), to: new Date('2026-11-20T23:59:59.999').toISOString() }]);
+    expect((await screen.findByRole('button', { name: 'Choose the days of Sold' })).textContent).toContain('2026-11-01 – 2026-11-20');
+  });
+
+  it('refuses a start after the end, a day that is none, and more days than may be', async () => {
+    show(none, { days: true, maxDays: 31 });
+    const { from, to } = await own();
+    const type = (a: string, b: string): string | null => {
+      fireEvent.change(from, { target: { value: a } });
+      fireEvent.change(to, { target: { value: b } });
+      apply();
+      return screen.queryByRole('alert')?.textContent ?? null;
+    };
+    expect(type('2026-11-20', '2026-11-01')).toBe('The start date must not be after the end date.');
+    expect([from.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', from]);
+    expect(type('2026-02-30', '2026-03-01')).toBe('Enter a date as YYYY-MM-DD.');
+    expect(type('2026-10-01', '2026-11-01')).toBe('The query period cannot exceed 31 days.');
+    expect(applied).toEqual([]);
+    expect(type('2026-10-02', '2026-11-01')).toBeNull();
+    expect(applied).toEqual([{ from: '2026-10-02', to: '2026-11-01' }]);
+  });
+
+  it('is picked in a calendar whose week starts on Sunday, by keys', async () => {
+    show({ from: '2026-11-10', to: '2026-11-12' }, { days: true });
+    await userEvent.click(await screen.findByRole('button', { name: 'Choose the days of Sold' }));
+    const grid = await screen.findByRole('grid', { name: 'November 2026' });
+    expect(grid.querySelector('[role=columnheader]')?.textContent).toBe('S');
+    const day = (d: string) => grid.querySelector<HTMLElement>(`[data-day="${d}"]`) as HTMLElement;
+    expect(day('2026-11-01').closest('[role=row]')?.firstElementChild).toBe(day('2026-11-01').parentElement);
+    day('2026-11-12').focus();
+    fireEvent.keyDown(day('2026-11-12'), { key: 'ArrowUp' });
+    await waitFor(() => expect(document.activeElement).toBe(day('2026-11-05')));
+    // the first pick begins anew, the second ends it
+    fireEvent.click(day('2026-11-05'));
+    fireEvent.keyDown(day('2026-11-05'), { key: 'PageDown' });
+    const december = await screen.findByRole('grid', { name: 'December 2026' });
+    await waitFor(() => expect((document.activeElement as HTMLElement).dataset.day).toBe('2026-12-01'));
+    fireEvent.click(december.querySelector('[data-day="2026-12-02"]') as HTMLElement);
+    apply();
+    expect(applied).toEqual([{ from: '2026-11-05', to: '2026-12-02' }]);
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
+  });
+
+  it('of a list that is always of some period has no All, and needs a start', async () => {
+    show(rangeOf('week'), { always: true });
+    expect([...(await choice()).options].map((o) => o.textContent)).not.toContain('All');
+    const { from } = await own();
+    fireEvent.change(from, { target: { value: '' } });
+    apply();
+    expect(screen.getByRole('alert').textContent).toBe('Enter From.');
+  });
+});

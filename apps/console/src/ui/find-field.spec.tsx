@@ -1,0 +1,70 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { TextProvider } from '../lib/text';
+import { FindField, type Hit } from './find-field';
+import { system } from './theme';
+
+const all: Hit[] = ['HDLT-1', 'HDLT-2', 'HEXA-3'].map((label, i) => ({ id: String(i + 1), label, note: 'HL 6' }));
+
+function Probe() {
+  const [value, setValue] = useState('');
+  const [shown, setShown] = useState('');
+  const [text, setText] = useState('');
+  return (
+    <FindField
+      label="Vehicle"
+      value={value}
+      shown={shown}
+      hits={all.filter((h) => h.label.includes(text.toUpperCase()))}
+      onFind={setText}
+      onChange={(id, hit) => {
+        setValue(id);
+        setShown(hit?.label ?? '');
+      }}
+    />
+  );
+}
+const open = () => {
+  render(
+    <ChakraProvider value={system}>
+      <TextProvider language="en">
+        <Probe />
+      </TextProvider>
+    </ChakraProvider>,
+  );
+  return screen.getByRole<HTMLInputElement>('combobox', { name: 'Vehicle' });
+};
+
+it('finds by what is typed and takes what is chosen with the keyboard', () => {
+  const field = open();
+  fireEvent.focus(field);
+  expect(screen.getAllByRole('option')).toHaveLength(3);
+  fireEvent.change(field, { target: { value: 'hdlt' } });
+  expect(screen.getAllByRole('option').map((x) => x.getAttribute('aria-selected'))).toEqual(['true', 'false']);
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(field.value).toBe('HDLT-2');
+  expect(screen.queryByRole('listbox')).toBeNull();
+});
+
+it('keeps what it had when the search is left', () => {
+  const field = open();
+  fireEvent.click(field);
+  fireEvent.click(screen.getByText('HEXA-3'));
+  fireEvent.click(field);
+  fireEvent.change(field, { target: { value: 'nothing such' } });
+  expect(screen.getByText('Nothing matches.')).toBeDefined();
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(field.value).toBe('HEXA-3');
+});
+
+it('is emptied with its cross', () => {
+  const field = open();
+  fireEvent.click(field);
+  fireEvent.click(screen.getByText('HDLT-1'));
+  fireEvent.click(screen.getByRole('button', { name: 'Clear Vehicle' }));
+  expect(field.value).toBe('');
+  expect(screen.queryByRole('button', { name: 'Clear Vehicle' })).toBeNull();
+});

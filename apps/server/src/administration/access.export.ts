@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { administration } from '@headland/contracts/administration';
+import { CONFIG, type Config } from '../platform/config';
+import { ExportRegistry, selected } from '../platform/exports/export-registry';
+import { accessColumns, accessConditions, accessFrom, accessOrder, type RawAccess, toAccessRow } from './access.reads';
+import { periodOf } from './period-list';
+import { nameWord } from './record-words';
+
+/** Who came in, as a workbook. */
+@Injectable()
+export class AccessExport {
+  constructor(registry: ExportRegistry, @Inject(CONFIG) config: Config) {
+    registry.register({
+      list: 'access',
+      file: 'memberHistory',
+      title: 'history.tab.access',
+      endpoint: administration.access,
+      open: (filter, { scope }, at) =>
+        selected({
+          select: accessColumns,
+          from: accessFrom,
+          where: accessConditions(filter, periodOf(filter, at, config), scope),
+          order: accessOrder(filter),
+          toRows: (rows: RawAccess[]) => rows.map(toAccessRow),
+        }),
+      columns: [
+        { key: 'at', title: 'history.at', kind: 'moment', value: (r) => r.at },
+        { key: 'loginId', title: 'history.loginId', kind: 'text', value: (r) => r.loginId },
+        { key: 'name', title: 'history.name', kind: 'text', value: (r) => r.name },
+        { key: 'organization', title: 'history.organization', kind: 'text', value: (r) => r.organization },
+        {
+          key: 'role',
+          title: 'history.role',
+          kind: 'text',
+          value: (r, { say }) => [r.groupType && say(`groupType.${r.groupType}`), r.role && say(`role.${r.role}`)].filter(Boolean).join(' · '),
+        },
+        { key: 'action', title: 'history.action', kind: 'text', value: (r, { say }) => say(`event.account.${r.action}`) },
+        {
+          key: 'action',
+          title: 'history.detail',
+          kind: 'text',
+          width: 40,
+          value: (r, { say }) =>
+            r.detail
+              ?.split(':')
+              .map((part) => nameWord(say, 'accessDetail', part.trim()))
+              .join(' · '),
+        },
+        { key: 'result', title: 'history.result', kind: 'text', width: 10, value: (r, { say }) => say(`accessResult.${r.result}`) },
+        { key: 'address', title: 'history.address', kind: 'text', value: (r) => r.address },
+        { key: 'browser', title: 'history.browser', kind: 'text', width: 60, value: (r) => r.agent },
+      ],
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { administration, type EventRow } from '@headland/contracts/administration';
+import { faultStatuses } from '@headland/contracts/fault';
+import { sosStatuses } from '@headland/contracts/sos';
+import { CONFIG, type Config } from '../platform/config';
+import { type ExportContext, ExportRegistry, selected } from '../platform/exports/export-registry';
+import { eventConditions, eventOrder, eventsByNumber } from './events.reads';
+import { periodOf } from './period-list';
+
+/** The event log as a workbook. */
+@Injectable()
+export class EventsExport {
+  constructor(registry: ExportRegistry, @Inject(CONFIG) config: Config, @InjectDataSource() database: DataSource) {
+    registry.register({
+      list: 'events',
+      file: 'memberHistory',
+      title: 'history.tab.events',
+      endpoint: administration.events,
+      open: async (filter, { scope }, at) => {
+        const byNumberAlone = filter.number !== undefined && filter.from === undefined && filter.to === undefined;
+        return selected({
+          select: 'e.number',
+          from: 'event_log e',
+          where: await eventConditions(database, filter, byNumberAlone ? null : periodOf(filter, at, config), scope),
+          order: eventOrder(filter),
+          // what an event led from is looked up for a thousand at a time
+          toRows: (rows: { number: string }[], tx) =>
+            eventsByNumber(
+              tx,
+              rows.map((r) => r.number),
+              filter,
+            ),
+        });
+      },
+      columns: [
+        { key: 'number', title: 'eventLog.number', kind: 'number', value: (r) => r.number },
+        { key: 'at', title: 'history.at', kind: 'moment', value: (r) => r.at },
+        { key: 'kind', title: 'eventLog.kind', kind: 'text', width: 16, value: (r, { say }) => say(`eventKind.${kindOf(r.name)}`) },
+        { key: 'kind', title: 'eventLog.event', kind: 'text', width: 24, value: (r, { say }) => say(`event.${r.name}`) },
+        { key: 'vehicle', title: 'eventLog.vehicle', kind: 'text', width: 22, value: (r) => r.vin },
+        { key: 'subject', title: 'eventLog.subject', kind: 'text', width: 28, value: (r) => r.subject },
+        { key: 'change', title: 'history.from', kind: 'text', value: (r, { say }) => stateWord(say, r.from) },
+        { key: 'change', title: 'history.to', kind: 'text', value: (r, { say }) => stateWord(say, r.to) },
+        { key: 'who', title: 'history.who', kind: 'text', value: (r, { say }) => r.who ?? say('eventLog.machine') },
+        { key: 'organization', title: 'history.organization', kind: 'text', value: (r) => r.organization },
+      ],
+    });
+  }
+}
+
+type Kind<N> = N extends `${infer K}.${string}` ? K : never;
+const kindOf = (name: EventRow['name']): Kind<EventRow['name']> => name.split('.')[0] as Kind<EventRow['name']>;
+
+function stateWord(say: ExportContext['say'], state: EventRow['to']): string | null {
+  if (state === null) return null;
+  const sos = sosStatuses.find((s) => s === state);
+  if (sos) return say(`sosStatus.${sos}`);
+  const fault = faultStatuses.find((s) => s === state);
+  return fault ? say(`faultStatus.${fault}`) : say(`eventState.${state as Exclude<typeof state, (typeof sosStatuses)[number] | (typeof faultStatuses)[number]>}`);
+}

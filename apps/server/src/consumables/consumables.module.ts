@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { ConsumableUpkeep } from './consumable-upkeep';
+
+@Module({ providers: [ConsumableUpkeep] })
+export class ConsumablesModule {}

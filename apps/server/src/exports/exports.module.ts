@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { CreateExportHandler } from './create-export.command';
+import { ExportUpkeep } from './export-upkeep';
+import { ExportsController } from './exports.controller';
+import { WriteExportHandler } from './write-export.command';
+import { WriteExportsWhenAsked } from './write-exports-when-asked';
+
+/** Lists as workbooks. The registry that slices name their lists in is the platform's: they stand without this module, too. */
+@Module({
+  controllers: [ExportsController],
+  providers: [CreateExportHandler, WriteExportHandler, WriteExportsWhenAsked, ExportUpkeep],
+})
+export class ExportsModule {}

@@ -1,0 +1,62 @@
+import type { ErrorCode } from '@headland/contracts/errors';
+import type { FactoryMatch, FactoryResult } from '@headland/contracts/factory';
+import { installDevice } from '../devices/install-device.part';
+import { changesBetween } from '../platform/event-log/record-change';
+import { Problem } from '../platform/problem';
+import { actOf, type Batch } from './batch';
+import { Complaints } from './complaints';
+import { tellLists } from './take-vehicles';
+
+interface Known {
+  id: number;
+  organizationId: number;
+  deviceId: string | null;
+  matchedOn: string | null;
+}
+/** Which field of a match a refused installation is about. */
+const fieldOf: Partial<Record<ErrorCode, 'vin' | 'deviceId'>> = {
+  DEVICE_UNKNOWN: 'deviceId',
+  DEVICE_NOT_IN_USE: 'deviceId',
+  DEVICE_IN_OTHER_UNIT: 'deviceId',
+  VEHICLE_HAS_DEVICE: 'vin',
+  VEHICLE_HAS_OPEN_SOS: 'vin',
+};
+
+/** Devices go into their vehicles. What is matched as it says stays; a vehicle that has another device is refused: exchanges are made in the field. */
+export async function takeMatches(batch: Batch, records: readonly FactoryMatch[]): Promise<FactoryResult[]> {
+  const { tx, emit, today, by } = batch;
+  const complaints = new Complaints('matches');
+  const rows = await tx.query<(Known & { vin: string })[]>(
+    `SELECT id, vin, organization_id AS "organizationId", device_id AS "deviceId", matched_on::text AS "matchedOn" FROM vehicle WHERE vin = ANY($1)
+     ORDER BY id FOR NO KEY UPDATE`,
+    [records.map((r) => r.vin)],
+  );
+  const known = new Map(rows.map((r) => [r.vin, r]));
+  const results: FactoryResult[] = [];
+  const changed: Known[] = [];
+  for (const [i, { vin, deviceId, matchedOn }] of records.entries()) {
+    const before = known.get(vin);
+    if (before === undefined) complaints.add(i, 'vin', 'field.unknown');
+    if (matchedOn !== undefined && matchedOn > today) complaints.add(i, 'matchedOn', 'field.pastDay');
+    if (before === undefined || (matchedOn ?? today) > today) continue;
+    const same = before.deviceId === deviceId;
+    const after = { deviceId, matchedOn: matchedOn ?? (same ? before.matchedOn : null) ?? today };
+    const changes = changesBetween({ deviceId: before.deviceId, matchedOn: before.matchedOn }, after);
+    results.push({ key: vin, act: actOf(same, changes.length) });
+    if (changes.length === 0) continue;
+    try {
+      await installDevice(tx, emit, { ...after, vehicleId: before.id, by, reason: null });
+    } catch (error) {
+      const field = error instanceof Problem ? fieldOf[error.code] : undefined;
+      if (!(error instanceof Problem) || field === undefined) throw error;
+      complaints.add(i, field, error.code, error.values);
+      continue;
+    }
+    changed.push(before);
+    const about = { organizationId: before.organizationId, vehicleId: before.id };
+    emit('record.changed', { screen: 'production', kind: 'vehicle', id: String(before.id), name: vin, changes }, about);
+  }
+  complaints.throwIfAny();
+  tellLists(batch, changed);
+  return results;
+}

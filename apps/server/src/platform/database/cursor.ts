@@ -1,0 +1,52 @@
+import type { DataSource } from 'typeorm';
+import type { Tx } from './rows';
+
+/** Few enough that a batch is gone before the garbage collector takes it for something that stays. */
+const atOnce = 20;
+let cursors = 0;
+
+export interface Snapshot {
+  tx: Tx;
+  /** Gives the connection back; again is fine. */
+  close: () => Promise<void>;
+}
+
+/** One picture of the database for several reads, on a connection of its own: read only, and what others commit meanwhile is not seen. */
+export async function openSnapshot(database: DataSource): Promise<Snapshot> {
+  const runner = database.createQueryRunner();
+  await runner.connect();
+  const close = async (): Promise<void> => {
+    if (runner.isReleased) return;
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    await runner.release();
+  };
+  try {
+    await runner.startTransaction('REPEATABLE READ');
+    await runner.query('SET TRANSACTION READ ONLY');
+    return { tx: runner.manager, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * Rows of a query of any length, some hundred at a time, in its order; only those are held in memory. Needs a transaction, and nothing else may run
+ * on its connection at the same time. A reader that stops early leaves nothing open.
+ */
+export async function* rowsOf<Row>(tx: Tx, sql: string, parameters: unknown[] = []): AsyncGenerator<Row[], void, undefined> {
+  const name = `rows_${(cursors = (cursors + 1) % 1_000_000)}`;
+  // all of it will be read: the plan that is fastest to the end, not to the first rows
+  await tx.query('SET LOCAL cursor_tuple_fraction = 1');
+  await tx.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, parameters);
+  try {
+    for (;;) {
+      const rows = await tx.query<Row[]>(`FETCH ${atOnce} FROM ${name}`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < atOnce) return;
+    }
+  } finally {
+    // after an error the transaction is aborted, and the cursor with it
+    await tx.query(`CLOSE ${name}`).catch(() => undefined);
+  }
+}

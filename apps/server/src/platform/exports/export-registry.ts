@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import type { Endpoint } from '@headland/contracts/endpoint';
+import type { ExportList } from '@headland/contracts/export';
+import type { MessageKey } from '@headland/i18n/catalogue';
+import type { Language } from '@headland/i18n/messages';
+import type { SayValues } from '@headland/i18n/say';
+import { rowsOf } from '../database/cursor';
+import type { Tx } from '../database/rows';
+import type { Where } from '../database/where';
+import type { Caller } from '../who';
+
+/**
+ * Every list that can be had as a workbook. A slice says once how its list reads as one, in a file `<list>.export.ts` beside its reads, and names
+ * that class among the providers of its module:
+ *
+ *   @Injectable()
+ *   export class DevicesExport {
+ *     constructor(registry: ExportRegistry) {
+ *       registry.register({
+ *         list: 'devices',                 // of `exportLists` (contracts/export): what the console asks for
+ *         file: 'device',                  // the screen's key: `device_20261121-1430.xlsx`
+ *         title: 'feature.device',         // name of the sheet
+ *         endpoint: devices.list,          // who may, and what the filter is: its `allow`, `query` and `params`
+ *         open: (filter, who) => selected({ select, from, where: conditions(filter, who.scope), order: orderOf(filter), toRows: (rows) => rows.map(toRow) }),
+ *         columns: [
+ *           { key: 'deviceId', title: 'device.id', kind: 'text', width: 18, value: (r) => r.deviceId },
+ *           { key: 'state', title: 'device.state', kind: 'text', value: (r, c) => c.say(`device.state.${r.state}`) },
+ *           { key: 'lastSeenAt', title: 'device.lastSeen', kind: 'moment', value: (r) => r.lastSeenAt },
+ *         ],
+ *       });
+ *     }
+ *   }
+ *
+ * The rows are those of the list itself: the same conditions, scope, order and masks, without its pages. `key` of a column is its key in the
+ * console's table, so that shown columns are named alike; the number column `no` is written by the exports themselves.
+ */
+@Injectable()
+export class ExportRegistry {
+  private readonly lists = new Map<ExportList, ListToExport>();
+
+  /** Called by a slice at its construction. */
+  register<E extends ListEndpoint, Row>(list: ListToExport<E, Row>): void {
+    if (this.lists.has(list.list)) throw new Error(`two lists are exported as ${list.list}`);
+    this.lists.set(list.list, list as unknown as ListToExport);
+  }
+
+  get(list: ExportList): ListToExport | undefined {
+    return this.lists.get(list);
+  }
+
+  names(): ExportList[] {
+    return [...this.lists.keys()];
+  }
+}
+
+type ListEndpoint = Endpoint & { query: z.ZodObject };
+/** A filter as the list's own handler receives it, with the path's parameters beside it where its path has any. */
+type FilterOf<E extends ListEndpoint> = z.output<E['query']> & (E extends { params: infer P extends z.ZodObject } ? z.output<P> : unknown);
+
+export interface ListToExport<E extends ListEndpoint = ListEndpoint, Row = unknown> {
+  list: ExportList;
+  /** begins the name of the file: the key of the screen */
+  file: string;
+  /** of the sheet */
+  title: MessageKey;
+  endpoint: E;
+  columns: readonly ExportColumn<Row>[];
+  /**
+   * What the filter leaves for this caller. Refuses what the list itself would refuse. `at` is when it was asked for: a large list is opened again
+   * by a job, later.
+   */
+  open: (filter: FilterOf<E>, who: Caller, at: Date) => OpenList<Row> | Promise<OpenList<Row>>;
+  /** the person must say what it is for, which is recorded */
+  purpose?: 'required';
+}
+
+/** Counts and reads on one snapshot. Rows come in batches, in the shown order; the batch is the chance to look things up for many at once. */
+export interface OpenList<Row> {
+  count: (tx: Tx) => Promise<number>;
+  rows: (tx: Tx) => AsyncIterable<Row[]>;
+}
+
+/** A moment is a time in the caller's zone, a day YYYY-MM-DD. Both become dates of the workbook, numbers numbers; null is an empty cell. */
+export interface ExportColumn<Row> {
+  key: string;
+  title: MessageKey;
+  kind: 'text' | 'number' | 'moment' | 'day';
+  value: (row: Row, context: ExportContext) => string | number | Date | null | undefined;
+  /** decimals of a number; none: as it is */
+  decimals?: number;
+  /** stands in the header behind the title; a distance is given in km and written in the caller's unit, km or mile */
+  unit?: 'distance' | 'h' | 'L' | 'L/h' | 'PS' | '%' | 'km/h' | '°';
+  /** characters; none: by kind */
+  width?: number;
+  /** no column of the screen: every export ends with these */
+  extra?: true;
+}
+
+export interface ExportContext {
+  language: Language;
+  timeZone: string;
+  say: (key: MessageKey, values?: SayValues) => string;
+}
+
+/** A list that is one query: conditions, order and columns are those of its read. `toRows` may look things up for a thousand rows at once. */
+export function selected<Raw, Row>(query: {
+  /** columns; a function where they need parameters of their own */
+  select: string | ((where: Where) => string);
+  /** tables and joins, with or without the word FROM */
+  from: string;
+  where: Where;
+  order: string;
+  /** where the count needs fewer tables than the rows */
+  countFrom?: string;
+  /** around the query, for lists that compute beside it: `(sql) => \`WITH … ${sql}\`` */
+  with?: (sql: string) => string;
+  toRows: (rows: Raw[], tx: Tx) => Row[] | Promise<Row[]>;
+}): OpenList<Row> {
+  const { where, order, with: lead = (sql) => sql, toRows } = query;
+  const from = tablesOf(query.from);
+  const countFrom = query.countFrom === undefined ? from : tablesOf(query.countFrom);
+  // before the columns add theirs: a count names its own parameters and no others
+  const counted = { sql: where.sql, parameters: [...where.parameters] };
+  const select = typeof query.select === 'string' ? query.select : query.select(where);
+  return {
+    count: async (tx) => {
+      const [row] = await tx.query<{ total: number }[]>(
+        `SELECT count(*)::int AS total FROM (SELECT 1 FROM ${countFrom} WHERE ${counted.sql} LIMIT ${countedTo}) AS counted`,
+        counted.parameters,
+      );
+      return row?.total ?? 0;
+    },
+    rows: async function* (tx) {
+      const sql = lead(`SELECT ${select} FROM ${from} WHERE ${counted.sql} ORDER BY ${order}`);
+      for await (const batch of rowsOf<Raw>(tx, sql, where.parameters)) yield await toRows(batch, tx);
+    },
+  };
+}
+
+const tablesOf = (from: string): string => from.replace(/^\s*FROM\s/u, '');
+/** An event log has no end; beyond this the number says no more than "far too many". */
+const countedTo = 1_000_000;

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
+import { wallClock } from './wall-clock';
+
+export type CellKind = 'text' | 'number' | 'moment' | 'day';
+/** A moment is a Date or ISO text, a day YYYY-MM-DD; null and undefined leave the cell empty. */
+export type Cell = string | number | Date | null | undefined;
+export interface SheetColumn {
+  header: string;
+  kind: CellKind;
+  /** of a number; none: as it is */
+  decimals?: number | undefined;
+  /** in characters */
+  width?: number | undefined;
+}
+
+/**
+ * A workbook with one sheet, written while its rows come, so that its length does not matter for memory. Times are dates of the workbook, as the
+ * clocks of the zone show them. Text is text: its cells have the type and the format for it, so that no program takes `=1+1` for a formula, not
+ * even when somebody edits the cell.
+ */
+export function workbook(
+  sheet: { title: string; columns: readonly SheetColumn[]; timeZone: string },
+  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
+): AsyncIterable<Uint8Array> {
+  const clock = wallClock(sheet.timeZone);
+  const { columns } = sheet;
+  async function* cells(): AsyncGenerator<CellValue[]> {
+    for await (const row of rows) yield columns.map((column, i) => stored(row[i], column.kind, clock));
+  }
+  const stream = writeXlsxStream(cells(), {
+    name: sheetName(sheet.title),
+    columns: columns.map((c) => ({ header: plain(c.header), width: c.width ?? widths[c.kind], style: { numFmt: formatOf(c) } })),
+    freezePane: { rows: 1 },
+  });
+  return Readable.fromWeb(stream as NodeReadableStream<Uint8Array>) as AsyncIterable<Uint8Array>;
+}
+
+const widths: Record<CellKind, number> = { text: 20, number: 12, moment: 20, day: 12 };
+/** A cell holds no more; a program would call the file broken. */
+const longest = 32_767;
+const dayMs = 86_400_000;
+/** Day 0 of a workbook's calendar. */
+const epoch = Date.UTC(1899, 11, 30);
+const serial = (at: number): number => (at - epoch) / dayMs;
+
+function formatOf({ kind, decimals }: SheetColumn): string {
+  switch (kind) {
+    case 'text':
+      return '@';
+    case 'moment':
+      return 'yyyy-mm-dd hh:mm:ss';
+    case 'day':
+      return 'yyyy-mm-dd';
+    case 'number':
+      return decimals === undefined ? 'General' : decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`;
+  }
+}
+
+function stored(value: Cell, kind: CellKind, clock: (at: number) => number): CellValue {
+  if (value === null || value === undefined || value === '') return null;
+  switch (kind) {
+    case 'text':
+      return plain(value instanceof Date ? value.toISOString() : String(value));
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : null;
+    case 'moment': {
+      const at = new Date(value).getTime();
+      // whole seconds: the format shows no more, and a fraction would be rounded up to the next
+      return Number.isNaN(at) ? null : serial(Math.floor(clock(at) / 1000) * 1000);
+    }
+    case 'day': {
+      const at = value instanceof Date ? value.getTime() : Date.parse(`${String(value).slice(0, 10)}T00:00:00Z`);
+      return Number.isNaN(at) ? null : Math.floor(serial(at));
+    }
+  }
+}
+
+/** What a cell can hold. `_x0041_` is how workbooks write a character by its number: the text of that name is not meant so. */
+const plain = (text: string): string =>
+  text
+    .slice(0, longest)
+    .replaceAll(/[\uFFFE\uFFFF]/gu, '')
+    .replaceAll(/_x(?=[0-9A-Fa-f]{4}_)/gu, '_x005F_x');
+
+const sheetName = (title: string): string =>
+  title
+    .replaceAll(/[[\]:*?/\\]/gu, ' ')
+    .replaceAll(/^'+|'+$/gu, '')
+    .trim()
+    .slice(0, 31) || 'Sheet1';

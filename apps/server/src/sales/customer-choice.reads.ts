@@ -1,0 +1,36 @@
+import type { Reply } from '@headland/contracts/endpoint';
+import type { sales } from '@headland/contracts/sale';
+import { maskCustomer } from '@headland/domain/mask';
+import type { Tx } from '../platform/database/rows';
+import { inScope, type Scope } from '../platform/who';
+
+/** Customers belong to the dealer they came to, and are seen by whoever sees one of their machines. One who is gone is not chosen. */
+export const seenBy = (scope: Scope, parameters: unknown[]): string =>
+  scope.all
+    ? 'TRUE'
+    : `(${inScope(scope, 'c.organization_id', parameters)} OR EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = c.id AND ${inScope(scope, 'v.organization_id', parameters)}))`;
+const there = "c.removed_at IS NULL AND c.app_status IS DISTINCT FROM 'withdrawn'";
+
+/** By a part of the name, or the end of the phone: what a mask leaves readable can be searched, too. */
+export async function findCustomers(tx: Tx, scope: Scope, text: string): Promise<Reply<typeof sales.customers>> {
+  const escaped = text.trim().replaceAll(/[\\%_]/gu, '\\$&');
+  const digits = text.replaceAll(/\D/gu, '');
+  const byPhone = /^[\d\s+-]+$/u.test(text);
+  if (byPhone && digits.length < 4) return [];
+  // a whole number is found by its digits, however it is written
+  const parameters: unknown[] = byPhone ? [`%${escaped}`, digits] : [`%${escaped}%`];
+  const found = byPhone ? "(c.phone LIKE $1 OR regexp_replace(c.phone, '\\D', '', 'g') = $2)" : 'c.name ILIKE $1';
+  const rows = await tx.query<{ id: number; name: string; phone: string | null; vehicles: number }[]>(
+    `SELECT c.id, c.name, c.phone, (SELECT count(*) FROM vehicle v WHERE v.customer_id = c.id)::int AS vehicles
+     FROM customer c WHERE ${found} AND ${there} AND ${seenBy(scope, parameters)} ORDER BY c.name, c.id LIMIT 10`,
+    parameters,
+  );
+  return rows.map((r) => ({ ...maskCustomer(r), vehicles: r.vehicles }));
+}
+
+/** Whether this customer may be sold to; held until the transaction ends. */
+export async function customerInScope(tx: Tx, scope: Scope, id: number): Promise<boolean> {
+  const parameters: unknown[] = [id];
+  const rows = await tx.query<unknown[]>(`SELECT 1 FROM customer c WHERE c.id = $1 AND ${there} AND ${seenBy(scope, parameters)} FOR SHARE OF c`, parameters);
+  return rows.length > 0;
+}

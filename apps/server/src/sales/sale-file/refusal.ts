@@ -1,0 +1,12 @@
+import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
+
+/** Why a file as a whole is not taken. */
+export class FileRefusal extends Error {
+  constructor(
+    readonly code: Extract<ErrorCode, `SALE_FILE_${string}`>,
+    readonly values: ProblemValues = {},
+    options?: ErrorOptions,
+  ) {
+    super(code, options);
+  }
+}

@@ -1,0 +1,94 @@
+import { type Cell, type CellValue, openXlsx, parseCellRef, readXlsx, saveXlsx, type Sheet, writeXlsx } from 'hucre/xlsx';
+import { type CellError, saleColumns, type SaleColumn } from '@headland/contracts/sale';
+import type { ReadRow, SheetCell } from '@headland/domain/sale';
+import type { SheetView, Table } from './sheet';
+
+/** The sheets of an .xlsx whose parts were judged. */
+export async function xlsxSheets(archive: Uint8Array): Promise<SheetView[]> {
+  const { sheets } = await readXlsx(archive);
+  return sheets.map(viewOf);
+}
+
+function viewOf({ rows, cells }: Sheet): SheetView {
+  const details = cells ?? new Map<string, Cell>();
+  // one formula can fill a whole range: what stands there is its result
+  const filled = [...details.values()].flatMap((c) => (c.formulaRef?.includes(':') ? [rangeOf(c.formulaRef)] : []));
+  return {
+    rows: rows.length,
+    width: (row) => rows[row]?.length ?? 0,
+    cell: (row, column) => {
+      const value = rows[row]?.[column] ?? null;
+      const detail = details.get(`${row},${column}`);
+      if (detail?.formula !== undefined) return { kind: 'formula', text: detail.formula === '' ? shown(value) : `=${detail.formula}` };
+      if (filled.some((r) => row >= r.top && row <= r.bottom && column >= r.left && column <= r.right)) return { kind: 'formula', text: shown(value) };
+      return detail?.type === 'error' ? { kind: 'other', text: shown(value) } : cellOf(value);
+    },
+  };
+}
+
+function cellOf(value: CellValue): SheetCell {
+  if (value === null) return null;
+  if (typeof value === 'string') return { kind: 'text', text: value };
+  if (typeof value === 'number') return { kind: 'number', value };
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? { kind: 'day', day: value.toISOString().slice(0, 10) } : { kind: 'other', text: shown(value) };
+}
+const shown = (value: CellValue): string => (value === null ? '' : value instanceof Date ? 'date' : String(value).toUpperCase());
+
+function rangeOf(ref: string): { top: number; left: number; bottom: number; right: number } {
+  const [from = 'A1', to = from] = ref.split(':');
+  const [a, b] = [parseCellRef(from), parseCellRef(to)];
+  return { top: a.row, left: a.col, bottom: b.row, right: b.col };
+}
+
+/** What to say at a bad cell. */
+export interface Mark extends Pick<CellError, 'row' | 'column'> {
+  text: string;
+}
+const author = 'Headland';
+const bad = { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFC7CE' } } as const;
+
+/** The same workbook with its bad cells filled and commented; everything else stays. */
+export async function markXlsx(archive: Uint8Array, { sheet: index, head, places }: Table, marks: readonly Mark[]): Promise<Uint8Array> {
+  const book = await openXlsx(archive, { readStyles: true });
+  const sheet = book.sheets[index];
+  if (sheet === undefined) throw new Error('the sheet that was checked is not there');
+  const cells = (sheet.cells ??= new Map<string, Cell>());
+  for (const { row, column, text } of marks) {
+    // an optional column that the sheet does not have is asked for at the VIN
+    const place = places[column] < 0 ? places.vin : places[column];
+    // the writer goes through the rows, so that a comment needs its cell to be there
+    const values = (sheet.rows[row - 1] ??= []);
+    while (values.length <= place) values.push(null);
+    const key = `${row - 1},${place}`;
+    const was = cells.get(key);
+    const value = values[place] ?? null;
+    const note = was?.comment ? `${was.comment.text}\n${text}` : text;
+    cells.set(key, { ...was, value, type: was?.type ?? typeOf(value), style: { ...was?.style, fill: bad }, comment: { author, text: note } });
+  }
+  sheet.freezePane ??= { rows: head + 1 };
+  return saveXlsx(book);
+}
+
+const typeOf = (value: CellValue): Cell['type'] =>
+  value === null ? 'empty' : value instanceof Date ? 'date' : typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'boolean';
+
+/** Rows as an .xlsx, each where it stood, with its bad cells filled and commented: what an .xls becomes. */
+export async function writeMarked(rows: readonly ReadRow[], titles: Record<SaleColumn, string>, name: string, marks: readonly Mark[]): Promise<Uint8Array> {
+  const texts = new Map(marks.map((m) => [`${m.row - 1},${saleColumns.indexOf(m.column)}`, m.text]));
+  const height = rows.at(-1)?.row ?? 1;
+  const values: CellValue[][] = Array.from({ length: height }, () => []);
+  values[0] = saleColumns.map((c) => titles[c]);
+  const cells = new Map<string, Partial<Cell>>();
+  for (const [place] of saleColumns.entries()) cells.set(`0,${place}`, { style: { font: { bold: true } } });
+  for (const { row, cells: given } of rows) {
+    values[row - 1] = saleColumns.map((c) => given[c] || null);
+    for (const place of saleColumns.keys()) {
+      const text = texts.get(`${row - 1},${place}`);
+      cells.set(`${row - 1},${place}`, {
+        style: { numFmt: '@', ...(text === undefined ? {} : { fill: bad }) },
+        ...(text === undefined ? {} : { comment: { author, text } }),
+      });
+    }
+  }
+  return writeXlsx({ sheets: [{ name, rows: values, cells, columns: saleColumns.map(() => ({ width: 18 })), freezePane: { rows: 1 } }] });
+}

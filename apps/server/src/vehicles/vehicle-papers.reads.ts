@@ -1,0 +1,124 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Place } from '@headland/contracts/shared-shapes';
+import type { Installation, Ownership, VehicleConsumable, VehicleSos } from '@headland/contracts/vehicle';
+import { cycleUse } from '@headland/domain/consumable';
+import { dayOf } from '@headland/domain/zone-day';
+import { maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
+import { CLOCK, type Clock } from '../platform/clock';
+import { CONFIG, type Config } from '../platform/config';
+import type { Scope } from '../platform/who';
+import { mustSee } from './vehicle.reads';
+
+interface CycleRow {
+  id: number;
+  name: string;
+  maintenance: VehicleConsumable['maintenance'];
+  number: number;
+  state: VehicleConsumable['state'];
+  state_at: Date;
+  started_hours: number;
+  started_on: string | null;
+  initial_hours: number;
+  cycle_hours: number;
+  cycle_days: number | null;
+  hours: number | null;
+}
+
+/** What stands on file of a vehicle beside what it does: its calls, consumables, owners and devices. */
+@Injectable()
+export class VehiclePapers {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async sos(id: number, scope: Scope): Promise<VehicleSos[]> {
+    await mustSee(this.database, scope, id);
+    const rows = await this.database.query<
+      (Omit<VehicleSos, 'raisedAt' | 'closedAt' | 'place' | 'handler'> & { raised_at: Date; closed_at: Date | null; place: Place | null; handler_name: string | null })[]
+    >(
+      `SELECT id, type, status, raised_at, presses, place, handler_name, closed_at, resolution FROM sos_call WHERE vehicle_id = $1
+       ORDER BY closed_at IS NOT NULL, raised_at DESC LIMIT 200`,
+      [id],
+    );
+    return rows.map(({ raised_at, closed_at, handler_name, ...r }) => ({
+      ...r,
+      raisedAt: raised_at.toISOString(),
+      handler: handler_name,
+      closedAt: closed_at?.toISOString() ?? null,
+    }));
+  }
+
+  async consumables(id: number, scope: Scope): Promise<VehicleConsumable[]> {
+    await mustSee(this.database, scope, id);
+    const rows = await this.database.query<CycleRow[]>(
+      `SELECT c.id, i.name, i.maintenance, c.number, c.state, c.state_at, c.started_hours, c.started_on::text, i.initial_hours, i.cycle_hours, i.cycle_days,
+         s.engine_hours + v.hours_correction AS hours
+       FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
+       WHERE c.vehicle_id = $1 AND c.state IN ('safe', 'imminent', 'exceeded') ORDER BY i.position, i.id`,
+      [id],
+    );
+    const today = dayOf(this.now().getTime(), this.config.PRODUCT_TIME_ZONE);
+    return rows
+      .map((r): VehicleConsumable => {
+        const item = { initialHours: r.initial_hours, cycleHours: r.cycle_hours, cycleDays: r.cycle_days };
+        const use = cycleUse(item, { number: r.number, hours: r.started_hours, on: r.started_on }, { hours: r.hours, today });
+        return {
+          id: r.id,
+          name: r.name,
+          maintenance: r.maintenance,
+          number: r.number,
+          usedHours: use.hours,
+          cycleHours: r.number === 1 ? r.initial_hours : r.cycle_hours,
+          usedDays: use.days,
+          cycleDays: r.cycle_days,
+          percent: use.percent,
+          state: r.state,
+          since: r.state_at.toISOString(),
+        };
+      })
+      .sort((a, b) => (b.percent ?? -1) - (a.percent ?? -1));
+  }
+
+  async ownership(id: number, scope: Scope): Promise<Ownership[]> {
+    await mustSee(this.database, scope, id);
+    const rows = await this.database.query<
+      (CustomerColumns & {
+        id: number;
+        sold_on: string;
+        dealer_id: number;
+        dealer_name: string;
+        registered_by: string | null;
+        cancelled_at: Date | null;
+        cancel_reason: string | null;
+      })[]
+    >(
+      `SELECT a.id, a.sold_on::text, o.id AS dealer_id, o.name AS dealer_name, a.registered_by, a.cancelled_at, a.cancel_reason,
+         cu.id AS customer_id, cu.name AS customer_name, cu.phone AS customer_phone
+       FROM sale a JOIN organization o ON o.id = a.organization_id LEFT JOIN customer cu ON cu.id = a.customer_id WHERE a.vehicle_id = $1 ORDER BY a.id DESC LIMIT 200`,
+      [id],
+    );
+    return rows.map((r) => ({
+      id: r.id,
+      soldOn: r.sold_on,
+      dealer: { id: r.dealer_id, name: r.dealer_name },
+      customer: maskedCustomer(r),
+      registeredBy: r.registered_by,
+      cancelledAt: r.cancelled_at?.toISOString() ?? null,
+      cancelReason: r.cancel_reason,
+    }));
+  }
+
+  async installations(id: number, scope: Scope): Promise<Installation[]> {
+    await mustSee(this.database, scope, id);
+    const rows = await this.database.query<(Omit<Installation, 'endedAt'> & { ended_at: Date | null })[]>(
+      `SELECT i.id, i.device_id AS "deviceId", d.key AS "deviceKey", i.matched_on::text AS "matchedOn", i.matched_by AS "matchedBy", i.ended_at, i.ended_by AS "endedBy", i.reason
+       FROM device_installation i JOIN device d ON d.id = i.device_id WHERE i.vehicle_id = $1 ORDER BY i.id DESC LIMIT 200`,
+      [id],
+    );
+    return rows.map(({ ended_at, ...r }) => ({ ...r, endedAt: ended_at?.toISOString() ?? null }));
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * A machine's meters: engine hours and odometer. A meter that is changed begins anew, and staff enter what has to be added to it from that day on;
+ * what the machine said stays as it was said, and every screen shows the sum. Engine hours of a day are the difference of two readings, unless the
+ * meter was changed between them: then it fell, or ran faster than the clock.
+ */
+export type Meter = 'hours' | 'odometer';
+
+export interface Correction {
+  meter: Meter;
+  value: number;
+  /** YYYY-MM-DD, the first day that it counts */
+  since: string;
+}
+
+/** What is added to a reading of that day: the newest correction that counts by then. `corrections` come newest first. */
+export function correctionOn(corrections: readonly Correction[], meter: Meter, day: string): number {
+  let found: Correction | undefined;
+  for (const c of corrections) if (c.meter === meter && c.since <= day && (found === undefined || c.since > found.since)) found = c;
+  return found?.value ?? 0;
+}
+
+/** What the form of a correction asks for: a reason and a day where the value changes; none where it stays. Field → message. */
+export interface CorrectionForm {
+  hoursCorrection: number;
+  hoursCorrectedOn?: string | undefined;
+  hoursReason?: string | undefined;
+  odometerCorrection: number;
+  odometerCorrectedOn?: string | undefined;
+  odometerReason?: string | undefined;
+}
+export function correctionErrors(form: CorrectionForm, before: Pick<CorrectionForm, 'hoursCorrection' | 'odometerCorrection'>, today: string): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const meter of ['hours', 'odometer'] as const) {
+    if (form[`${meter}Correction`] === before[`${meter}Correction`]) continue;
+    const since = form[`${meter}CorrectedOn`];
+    if (form[`${meter}Reason`] === undefined) errors[`${meter}Reason`] = 'field.req';
+    if (since === undefined) errors[`${meter}CorrectedOn`] = 'field.req';
+    else if (since > today) errors[`${meter}CorrectedOn`] = 'field.pastDay';
+  }
+  return errors;
+}
+
+export interface Reading {
+  /** epoch ms */
+  ts: number;
+  hours: number;
+}
+/** Meters count in steps, and two clocks disagree a little: by so much may a meter run ahead of the clock. */
+const aheadHours = 0.25;
+const hourMs = 3_600_000;
+
+/** Hours run from one reading to the next; null where the meter was changed between them. */
+export function hoursRun(from: Reading, to: Reading): number | null {
+  const run = to.hours - from.hours;
+  // floating point: a meter that stands still must not seem to fall
+  if (run < -1e-6) return null;
+  return run > (to.ts - from.ts) / hourMs + aheadHours ? null : Math.max(0, run);
+}
+
+/** The same over many readings in order of time: what ran while the meter was changed is not known and not counted. */
+export function hoursRunOver(readings: readonly Reading[]): number {
+  let sum = 0;
+  for (let i = 1; i < readings.length; i++) sum += hoursRun(readings[i - 1] as Reading, readings[i] as Reading) ?? 0;
+  return sum;
+}
+
+/** First and last reading of a day, and of each device that spoke on it, in order of time. */
+export interface DayReadings {
+  day: string;
+  readings: readonly Reading[];
+}
+export interface DayHours {
+  day: string;
+  hours: number | null;
+  /** the last reading, as the machine said it */
+  reading: number | null;
+  /** the meter was changed since the day before: the readings between have to be looked at */
+  reset: boolean;
+}
+
+/**
+ * Hours of each day from its first and last readings. What ran over midnight, or while nothing was heard, counts to the day on which it was heard
+ * again. `before`: the last reading before the first day.
+ */
+export function hoursByDay(days: readonly DayReadings[], before: Reading | null): DayHours[] {
+  let last = before;
+  return days.map(({ day, readings }) => {
+    if (readings.length === 0) return { day, hours: null, reading: null, reset: false };
+    let hours = 0;
+    let reset = false;
+    for (const reading of readings) {
+      const run = last === null ? 0 : hoursRun(last, reading);
+      if (run === null) reset = true;
+      hours += run ?? 0;
+      last = reading;
+    }
+    return { day, hours, reading: last?.hours ?? null, reset };
+  });
+}

@@ -1,0 +1,191 @@
+import type { GroupType } from '@headland/contracts/access';
+import type { ErrorCode } from '@headland/contracts/errors';
+import { type CellError, type SaleColumn, saleColumns, SaleImportRow } from '@headland/contracts/sale';
+import { isDealer } from './production';
+
+/**
+ * A vehicle is sold by an agency or dealer, on a day that has been, not before it was shipped; to a customer, or to somebody who is not known yet.
+ * It is sold once: a cancelled sale makes it unsold. A call for help keeps customer and dealer of its vehicle as they are while it is open.
+ *
+ * A workbook of sales is judged cell by cell, by the same rules. What a cell holds is not guessed at: a formula, a phone that a program took for a
+ * number, a date that is none are errors with their place, and one error saves nothing.
+ */
+export interface Sale {
+  soldOn: string | null;
+  dealerId: number;
+}
+/** What a sale is judged against. `dealerType` null: no such organisation, or none that the caller sees. */
+export interface SaleFacts {
+  shippedOn: string | null;
+  dealerType: GroupType | null;
+  today: string;
+}
+
+/** Field → message key of what must not stand there. */
+export function saleErrors({ soldOn }: { soldOn: string }, { shippedOn, dealerType, today }: SaleFacts): Record<string, string> {
+  const errors: Record<string, string> = {};
+  if (soldOn > today) errors.soldOn = 'field.pastDay';
+  else if (shippedOn !== null && soldOn < shippedOn) errors.soldOn = 'field.beforeShipment';
+  if (dealerType === null) errors.dealerId = 'field.unknown';
+  else if (!isDealer(dealerType)) errors.dealerId = 'field.notAgency';
+  return errors;
+}
+
+/** Why customer or dealer may not change, or the sale may not be cancelled, now. */
+export const partyRefusal = (
+  before: { dealerId: number; customerId: number | null },
+  after: { dealerId: number; customerId: number | null },
+  openSos: boolean,
+): ErrorCode | null =>
+  openSos && (before.dealerId !== after.dealerId || (before.customerId !== null && before.customerId !== after.customerId)) ? 'VEHICLE_HAS_OPEN_SOS' : null;
+
+/** A cell as a reader of workbooks finds it; null is an empty one. `other` is what is none of a text, a number and a date: TRUE, #N/A. */
+export type SheetCell =
+  | { kind: 'text'; text: string }
+  | { kind: 'number'; value: number }
+  | { kind: 'day'; day: string }
+  | { kind: 'formula'; text: string }
+  | { kind: 'other'; text: string }
+  | null;
+export type SaleCells = Record<SaleColumn, string>;
+export interface ReadRow {
+  /** of the sheet; the first is 1 */
+  row: number;
+  cells: SaleCells;
+}
+
+/** What is kept and shown of a cell: the longest field has 1,500 characters. */
+const mostShown = 1_600;
+const dayColumns: readonly SaleColumn[] = ['soldOn', 'birthOn'];
+
+/** A row as text, and what its cells are, where that is wrong already. */
+export function readRow(row: number, sheet: Record<SaleColumn, SheetCell>): ReadRow & { errors: CellError[] } {
+  const cells = {} as SaleCells;
+  const errors: CellError[] = [];
+  for (const column of saleColumns) {
+    const { text, wrong } = readCell(column, sheet[column]);
+    cells[column] = text;
+    if (wrong !== undefined) errors.push({ row, column, value: text, message: wrong });
+  }
+  return { row, cells, errors };
+}
+
+function readCell(column: SaleColumn, cell: SheetCell): { text: string; wrong?: string } {
+  if (cell === null) return { text: '' };
+  switch (cell.kind) {
+    case 'formula':
+      return { text: shown(cell.text), wrong: 'sale.cell.formula' };
+    case 'other':
+      return { text: shown(cell.text), wrong: 'field.invalid' };
+    case 'day':
+      return dayColumns.includes(column) ? { text: cell.day } : { text: cell.day, wrong: 'sale.cell.date' };
+    case 'number': {
+      const text = String(cell.value);
+      // 010-1234-5678 as a number is 1012345678: which digits there were cannot be told
+      if (column === 'phone') return { text, wrong: 'sale.cell.phoneNumber' };
+      return dayColumns.includes(column) ? { text, wrong: 'field.date' } : { text };
+    }
+    case 'text': {
+      const text = shown(cell.text.normalize('NFC').trim());
+      return { text: dayColumns.includes(column) ? dotted(text) : text };
+    }
+  }
+}
+
+/** `2026.03.01` and `2026. 3. 1.` are how a Korean hand writes 2026-03-01. */
+function dotted(text: string): string {
+  const [, year, month, day] = /^(\d{4})[.\-/]\s*(\d{1,2})[.\-/]\s*(\d{1,2})\.?$/u.exec(text) ?? [];
+  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+}
+const shown = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text);
+
+/** What is wrong with a row by itself: each cell by its rule, then the cells together. */
+export function rowErrors({ row, cells }: ReadRow, today: string): CellError[] {
+  const errors: CellError[] = [];
+  const add = (column: SaleColumn, message: string): void => {
+    errors.push({ row, column, value: cells[column], message });
+  };
+  for (const column of saleColumns) {
+    const given = cells[column] === '' ? undefined : cells[column];
+    const parsed = SaleImportRow.shape[column].safeParse(given);
+    if (!parsed.success) add(column, given === undefined ? 'field.req' : messageOf(parsed.error.issues[0]?.message));
+    else if (column === 'soldOn' && cells.soldOn > today) add(column, 'field.pastDay');
+    else if (column === 'birthOn' && cells.birthOn > today) add(column, 'field.birth');
+  }
+  if ((cells.customer === '') !== (cells.phone === '')) add(cells.customer === '' ? 'customer' : 'phone', 'sale.cell.together');
+  else if (cells.birthOn !== '' && cells.customer === '') add('customer', 'sale.cell.birthOfNobody');
+  return errors;
+}
+const messageOf = (message: string | undefined): string => (message?.startsWith('field.') ? message : 'field.invalid');
+
+/** A vehicle that stands in several rows: each of them names the first of the others. */
+export function twiceErrors(rows: readonly ReadRow[]): CellError[] {
+  const byVin = new Map<string, ReadRow[]>();
+  for (const r of rows) if (r.cells.vin !== '') byVin.set(r.cells.vin, [...(byVin.get(r.cells.vin) ?? []), r]);
+  return [...byVin.values()].flatMap((same) =>
+    same.length === 1
+      ? []
+      : same.map(({ row, cells }): CellError => {
+          const other = same.find((o) => o.row !== row)?.row ?? row;
+          return { row, column: 'vin', value: cells.vin, message: 'sale.cell.vinTwice', values: { row: other } };
+        }),
+  );
+}
+
+/** What the database knows of a row: the vehicle and the dealer that the caller sees, or undefined. */
+export interface KnownVehicle {
+  id: number;
+  shippedOn: string | null;
+  soldOn: string | null;
+  organizationId: number;
+  openSos: boolean;
+}
+export interface KnownDealer {
+  id: number;
+  type: GroupType;
+}
+
+/** What is wrong with a row that is right by itself. */
+export function knownErrors({ row, cells }: ReadRow, vehicle: KnownVehicle | undefined, dealer: KnownDealer | undefined): CellError[] {
+  const errors: CellError[] = [];
+  const add = (column: SaleColumn, message: string, values?: CellError['values']): void => {
+    errors.push({ row, column, value: cells[column], message, ...(values ? { values } : {}) });
+  };
+  if (vehicle === undefined) add('vin', 'sale.cell.vinUnknown');
+  else if (vehicle.soldOn !== null) add('vin', 'sale.cell.sold', { day: vehicle.soldOn });
+  else if (vehicle.shippedOn !== null && cells.soldOn < vehicle.shippedOn) add('soldOn', 'sale.cell.beforeShipment', { day: vehicle.shippedOn });
+  if (dealer === undefined) add('dealer', 'sale.cell.dealerUnknown');
+  else if (!isDealer(dealer.type)) add('dealer', 'sale.cell.notDealer');
+  else if (vehicle?.openSos === true && vehicle.organizationId !== dealer.id) add('dealer', 'error.VEHICLE_HAS_OPEN_SOS');
+  return errors;
+}
+
+/** In the order of the sheet; of several at one cell the first, since the others may follow from it. */
+export function inOrder(errors: readonly CellError[]): CellError[] {
+  const kept = new Map<string, CellError>();
+  for (const e of errors) if (!kept.has(`${e.row} ${e.column}`)) kept.set(`${e.row} ${e.column}`, e);
+  return [...kept.values()].sort((a, b) => a.row - b.row || saleColumns.indexOf(a.column) - saleColumns.indexOf(b.column));
+}
+
+/** A person is the same where name and the digits of the phone are. */
+export const sameCustomer = ({ customer, phone }: Pick<SaleCells, 'customer' | 'phone'>): string => `${customer} ${phone.replaceAll(/\D/gu, '')}`;
+
+const required: readonly SaleColumn[] = ['vin', 'soldOn', 'dealer'];
+export interface Columns {
+  /** column → its place in the sheet; −1 where an optional one is not there */
+  places: Record<SaleColumn, number>;
+  missing: SaleColumn[];
+}
+
+/** Which column is which, by the titles in the head: those of either language, or the key. The first of several with one title counts. */
+export function columnsOf(head: readonly string[], titles: Record<SaleColumn, readonly string[]>): Columns {
+  const given = head.map(bare);
+  const places = {} as Columns['places'];
+  for (const column of saleColumns) {
+    const known = new Set([column, ...titles[column]].map(bare));
+    places[column] = given.findIndex((title) => known.has(title));
+  }
+  return { places, missing: required.filter((column) => places[column] < 0) };
+}
+const bare = (title: string): string => title.normalize('NFC').replaceAll(/[\s*]/gu, '').toLowerCase();
+export const isRequired = (column: SaleColumn): boolean => required.includes(column);

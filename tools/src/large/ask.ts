@@ -1,0 +1,76 @@
+import { administration } from '@headland/contracts/administration';
+import { devices } from '@headland/contracts/device';
+import type { Endpoint } from '@headland/contracts/endpoint';
+import { faults } from '@headland/contracts/fault';
+import { models } from '@headland/contracts/model';
+import { organizations } from '@headland/contracts/organization';
+import { production } from '@headland/contracts/production';
+import { sales } from '@headland/contracts/sale';
+import { accessHeader } from '@headland/contracts/session';
+import { sosCalls } from '@headland/contracts/sos';
+import { users } from '@headland/contracts/user';
+import { vehicles } from '@headland/contracts/vehicle';
+
+/** One question to a list, as a person asks it by opening, filtering or sorting. */
+export interface Question {
+  name: string;
+  endpoint: Endpoint;
+  query: Record<string, string>;
+}
+/** First pages of every list, each as it opens and as it is searched. */
+export const questions: readonly Question[] = [
+  { name: 'status', endpoint: vehicles.list, query: {} },
+  { name: 'status, by VIN', endpoint: vehicles.list, query: { vin: 'HDLG1' } },
+  { name: 'status, one VIN', endpoint: vehicles.list, query: { vin: '00054321' } },
+  { name: 'status, offline', endpoint: vehicles.list, query: { online: 'false' } },
+  { name: 'status, with open faults', endpoint: vehicles.list, query: { openFault: 'true' } },
+  { name: 'status, of a customer', endpoint: vehicles.list, query: { customer: '김가수' } },
+  { name: 'status, by engine hours', endpoint: vehicles.list, query: { sort: 'engineHours', order: 'desc' } },
+  { name: 'status, by VIN in order', endpoint: vehicles.list, query: { sort: 'vin', order: 'asc' } },
+  { name: 'production', endpoint: production.list, query: {} },
+  { name: 'production, one VIN', endpoint: production.list, query: { vin: '00054321' } },
+  { name: 'production, unmatched', endpoint: production.list, query: { matched: 'false' } },
+  { name: 'production, by shipment', endpoint: production.list, query: { sort: 'shippedOn', order: 'desc' } },
+  { name: 'sales', endpoint: sales.list, query: {} },
+  { name: 'sales, unsold', endpoint: sales.list, query: { state: 'unsold' } },
+  { name: 'sales, of a customer', endpoint: sales.list, query: { customer: '김가수' } },
+  { name: 'models', endpoint: models.list, query: {} },
+  { name: 'devices', endpoint: devices.list, query: {} },
+  { name: 'devices, by id', endpoint: devices.list, query: { deviceId: '0054321' } },
+  { name: 'devices, by firmware', endpoint: devices.list, query: { sort: 'firmware', order: 'asc' } },
+  { name: 'devices, not in use', endpoint: devices.list, query: { status: 'not_in_use' } },
+  { name: 'faults', endpoint: faults.list, query: {} },
+  { name: 'SOS calls', endpoint: sosCalls.list, query: {} },
+  { name: 'organizations', endpoint: organizations.list, query: {} },
+  { name: 'users', endpoint: users.list, query: {} },
+  { name: 'access', endpoint: administration.access, query: {} },
+  { name: 'changes', endpoint: administration.changes, query: {} },
+  { name: 'events', endpoint: administration.events, query: {} },
+  { name: 'quarantine', endpoint: administration.quarantine, query: {} },
+];
+
+export interface Answered {
+  name: string;
+  /** milliseconds, as a browser on the same machine would wait */
+  p50: number;
+  p95: number;
+  total: number;
+}
+
+/** Asks one list this often, one after the other. The first two warm its plans and are not counted. Null: the asker may not read it. */
+export async function ask(url: string, token: string, { name, endpoint, query }: Question, times: number): Promise<Answered | null> {
+  const took: number[] = [];
+  let total = 0;
+  for (let i = -2; i < times; i++) {
+    const began = performance.now();
+    const response = await fetch(`${url}${endpoint.path}?${new URLSearchParams({ ...query, timeZone: 'Asia/Seoul' })}`, { headers: { [accessHeader]: token } });
+    const answer = (await response.json()) as { success: boolean; page?: { total: number }; error?: { code: string } };
+    if (response.status === 403) return null;
+    if (!answer.success) throw new Error(`${name}: ${answer.error?.code}`);
+    total = answer.page?.total ?? 0;
+    if (i >= 0) took.push(performance.now() - began);
+  }
+  took.sort((a, b) => a - b);
+  const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0;
+  return { name, p50: at(0.5), p95: at(0.95), total };
+}

@@ -1,0 +1,58 @@
+import { largeFleet } from '@headland/testing/large-fleet';
+import type { Pool } from 'pg';
+
+/** How large the database is to be. */
+export interface Size {
+  vehicles: number;
+  telemetryRows: number;
+}
+/** Days that the telemetry is spread over: as many partitions. */
+const days = 50;
+
+/**
+ * Fills a database that holds the demo data with a large fleet: vehicles with devices, customers, states, sales, consumables, faults, calls, history
+ * and telemetry. All of it in SQL and the same each time. `say` hears what is done.
+ */
+export async function fill(pool: Pool, { vehicles, telemetryRows }: Size, say: (line: string) => void): Promise<void> {
+  const { rows } = await pool.query<{ n: number }>("SELECT count(*)::int AS n FROM vehicle WHERE vin LIKE 'HDLG%'");
+  const there = rows[0]?.n ?? 0;
+  if (there < vehicles) {
+    for (const [what, sql] of largeFleet) {
+      const began = performance.now();
+      await pool.query(sql.replaceAll('$from', String(there + 1)).replaceAll('$to', String(vehicles)));
+      say(`${what}: ${seconds(began)}`);
+    }
+  }
+  await fillTelemetry(pool, vehicles, telemetryRows, say);
+  const began = performance.now();
+  await pool.query('VACUUM (ANALYZE)');
+  say(`statistics: ${seconds(began)}`);
+}
+
+/** The same number of rows for each vehicle and day, ten seconds apart, into the partition of the day. */
+async function fillTelemetry(pool: Pool, vehicles: number, total: number, say: (line: string) => void): Promise<void> {
+  const perDay = Math.ceil(total / days);
+  // every vehicle works on some of the days, as in a season
+  const samples = 100;
+  const working = Math.min(vehicles, Math.ceil(perDay / samples));
+  for (let ago = days; ago >= 1; ago--) {
+    const day = new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const partition = `telemetry_${day.replaceAll('-', '')}`;
+    await pool.query('SELECT ensure_telemetry_day($1)', [day]);
+    const { rows } = await pool.query<{ filled: boolean }>(`SELECT EXISTS (SELECT 1 FROM ${partition} WHERE boot = 900) AS filled`);
+    if (rows[0]?.filled) continue;
+    const began = performance.now();
+    await pool.query(
+      `INSERT INTO ${partition} (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, signals)
+       SELECT f.key, f.id, at.ts, (extract(epoch FROM at.ts) * 1000)::bigint, at.ts + interval '1 second', 900, $1 * 1000 + s, f.lat + s * 1e-5, f.lon + s * 1e-5, s % 360, 6.5, true, 'work',
+              1900 + s, 400 + $1 + s / 360.0, 900 + s / 100.0, 2000 + s / 40.0, jsonb_build_object('coolant', 84 + s % 7, 'load', s % 100, 'fuelLevel', 70)
+       FROM (SELECT d.key, v.id, 34.5 + (v.id % 4000) / 1000.0 AS lat, 126.2 + (v.id % 3000) / 1000.0 AS lon
+             FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.vin LIKE 'HDLG%' AND (v.id + $1) % $4 < $2 ORDER BY v.id LIMIT $2) f,
+            generate_series(1, $3) s, LATERAL (SELECT $5::timestamptz + interval '6 hours' + s * interval '10 seconds' AS ts) at`,
+      [ago, working, samples, Math.max(working, vehicles), `${day}T00:00:00Z`],
+    );
+    if (ago % 10 === 0) say(`telemetry, ${days - ago + 1} of ${days} days: ${seconds(began)} for the last`);
+  }
+}
+
+const seconds = (began: number): string => `${((performance.now() - began) / 1000).toFixed(1)} s`;
