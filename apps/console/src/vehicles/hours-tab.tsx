@@ -100,7 +100,7 @@ function Bars({ days }: { days: readonly EngineDay[] }) {
   const lines = Array.from({ length: top / step + 1 }, (_, i) => i * step);
   const share = (hours: number): string => `${(hours / top) * 100}%`;
   return (
-    <chakra.div px="4" pb="3" pt="3" overflowX="auto">
+    <chakra.div px="4" pb="3" pt="3">
       <chakra.div role="img" aria-label={t('vehicle.hours.picture', { n: days.length })} css={chartCss}>
         {lines.map((h) => (
           <i key={h} style={{ bottom: share(h) }}>
@@ -109,7 +109,8 @@ function Bars({ days }: { days: readonly EngineDay[] }) {
         ))}
         {days.map((d, i) => {
           const date = Number(d.day.slice(8));
-          const shown = i === 0 || date === 1 ? d.day.slice(5) : date % 5 === 0 && date < 30 ? String(date) : '';
+          // the first day and each month by name; what stands too near to those says nothing
+          const shown = i === 0 || (date === 1 && i > 4) ? d.day.slice(5) : i > 4 && date % 5 === 0 && date < 30 ? String(date) : '';
           return (
             <div key={d.day} title={`${d.day} ${d.hours === null ? t('vehicle.hours.silent') : `${number(d.hours, 1)} h`}`}>
               <b data-silent={d.hours === null || undefined} style={d.hours === null ? undefined : { height: share(d.hours) }} />
@@ -127,9 +128,8 @@ const chartCss = {
   display: 'grid',
   gridAutoFlow: 'column',
   gridAutoColumns: 'minmax(0, 1fr)',
-  gap: '4px',
+  gap: { base: '2px', md: '4px' },
   height: '170px',
-  minWidth: '560px',
   marginLeft: '32px',
   marginBottom: '22px',
   '& i': { position: 'absolute', left: 0, right: 0, height: 0, borderTop: '1px solid var(--line)', fontStyle: 'normal' },

@@ -53,12 +53,14 @@ export function VehicleHistory({ id }: { id: number }) {
   return (
     <Flex direction="column" flex="1" minH="0">
       <Flex px="4" py="2.5" gap="2" rowGap="2" align="center" flexShrink={0} wrap="wrap">
-        <Segmented<Kind>
-          label={t('vehicle.history.kind')}
-          value={kind}
-          choices={readable.map((value) => ({ value, label: t(`vehicle.history.${value}`) }))}
-          onChange={(next) => go({ kind: next === 'all' ? undefined : next, page: undefined })}
-        />
+        <chakra.div maxW="full" overflowX="auto">
+          <Segmented<Kind>
+            label={t('vehicle.history.kind')}
+            value={kind}
+            choices={readable.map((value) => ({ value, label: t(`vehicle.history.${value}`) }))}
+            onChange={(next) => go({ kind: next === 'all' ? undefined : next, page: undefined })}
+          />
+        </chakra.div>
         <FilterDates label={t('vehicle.history.at')} from={filter.from} to={filter.to} onApply={({ from, to }) => go({ from, to, page: undefined })} />
       </Flex>
       {!data ? (

@@ -25,7 +25,7 @@ export class EventsExport {
           from: 'event_log e',
           where: await eventConditions(database, filter, byNumberAlone ? null : periodOf(filter, at, config), scope),
           order: eventOrder(filter),
-          // what an event led from is looked up for a thousand at a time
+          // what an event led from is looked up for some hundred at a time
           toRows: (rows: { number: string }[], tx) =>
             eventsByNumber(
               tx,

@@ -33,13 +33,31 @@ export const inEventScope = (scope: Scope, where: Where): Where => (scope.all ? 
 /** One page of `SELECT … FROM … WHERE`, and how many there are up to `countedTo`: neither reads more than that. */
 export async function pageOf<Row>(
   tx: Tx,
-  { select, from, where, order, with: lead = (page) => page }: { select: string; from: string; where: Where; order: string; with?: (page: string) => string },
+  {
+    select,
+    from,
+    where,
+    order,
+    count = { from, each: '1' },
+    with: lead = (page) => page,
+  }: {
+    select: string;
+    from: string;
+    where: Where;
+    order: string;
+    /** where counting needs less than the rows: its tables, and for how many rows each of theirs stands */
+    count?: { from: string; each: string };
+    with?: (page: string) => string;
+  },
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: Row[]; total: number }> {
   const offset = (page - 1) * size;
   const base = `FROM ${from} WHERE ${where.sql}`;
   const [[counted], rows] = await Promise.all([
-    tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM (SELECT 1 ${base} LIMIT ${countedTo}) AS counted`, where.parameters),
+    tx.query<{ total: number }[]>(
+      `SELECT LEAST(COALESCE(sum(n), 0), ${countedTo})::int AS total FROM (SELECT ${count.each} AS n FROM ${count.from} WHERE ${where.sql} LIMIT ${countedTo}) AS counted`,
+      where.parameters,
+    ),
     offset >= countedTo ? [] : tx.query<Row[]>(lead(`SELECT ${select} ${base} ORDER BY ${order} LIMIT ${size} OFFSET ${offset}`), where.parameters),
   ]);
   return { rows, total: counted?.total ?? 0 };

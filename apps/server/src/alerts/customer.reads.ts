@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Customer as CustomerSchema } from '@headland/contracts/shared-shapes';
 import { maskCustomer } from '@headland/domain/mask';
 import type { Tx } from '../platform/database/rows';
+import { anywhere } from '../platform/database/where';
 import { eventRow } from '../platform/event-log/change';
 import { actorOf, type Caller } from '../platform/who';
 
@@ -13,6 +14,10 @@ export interface CustomerColumns {
 }
 export const customerColumns = 'cu.id AS customer_id, cu.name AS customer_name, cu.phone AS customer_phone';
 export const customerFrom = 'LEFT JOIN customer cu ON cu.id = v.customer_id';
+
+/** SQL for the ids of the customers with this text somewhere in their name, by its index, whose words these are. */
+export const customersNamed = (text: string, parameter: (value: unknown) => string): string =>
+  `SELECT id FROM customer WHERE name_pieces(name) @> name_pieces(${parameter(text)}::text) AND name ILIKE ${parameter(anywhere(text))}`;
 
 const plain = (r: CustomerColumns): Customer | null => (r.customer_id === null ? null : { id: r.customer_id, name: r.customer_name ?? '', phone: r.customer_phone });
 

@@ -31,6 +31,11 @@ export type DetailRow = Row & {
 
 /** Whoever sees everything sees every device; the others those of the vehicles that they see. */
 export const deviceFrom = 'device d LEFT JOIN device_seen z ON z.device_key = d.key LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id';
+/** For their number: tables that no condition names are left out by the planner, and whoever sees a part counts its vehicles without their devices. */
+export const countFrom = (scope: Scope): string =>
+  scope.all
+    ? deviceFrom
+    : '(SELECT * FROM vehicle WHERE device_id IS NOT NULL) v LEFT JOIN device d ON d.id = v.device_id LEFT JOIN device_seen z ON z.device_key = d.key LEFT JOIN model m ON m.id = v.model_id';
 /** The same for a list in the order of the last communication: its index stands on device_seen, which has a row for each device. */
 const seenFirst = 'device_seen z JOIN device d ON d.key = z.device_key LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN model m ON m.id = v.model_id';
 export const rowFrom = `${deviceFrom} LEFT JOIN vehicle_state s ON s.vehicle_id = v.id`;

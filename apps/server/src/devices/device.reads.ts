@@ -10,7 +10,7 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Scope } from '../platform/who';
-import { detailColumns, detailFrom, deviceConditions, deviceFrom, deviceOrder, rowColumns, rowFrom, sortedFrom, toRow, type DetailRow, type Row } from './device-row';
+import { countFrom, detailColumns, detailFrom, deviceConditions, deviceOrder, rowColumns, rowFrom, sortedFrom, toRow, type DetailRow, type Row } from './device-row';
 import { hasOpenSos } from './install-device.part';
 
 const dayMs = 86_400_000;
@@ -117,8 +117,7 @@ export class DeviceReads {
   async list(filter: DeviceFilter, scope: Scope): Promise<{ rows: DeviceRow[]; total: number }> {
     const where = deviceConditions(filter, scope);
     const [[counted], shown] = await Promise.all([
-      // tables that no condition names are left out by the planner: each joins one row at the most
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${deviceFrom} WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${countFrom(scope)} WHERE ${where.sql}`, where.parameters),
       // the page by keys first: its order is an index's, its rows are looked up for twenty
       this.database.query<{ key: number }[]>(
         `SELECT d.key FROM ${sortedFrom(filter)} WHERE ${where.sql} ORDER BY ${deviceOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,

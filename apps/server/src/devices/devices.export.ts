@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { devices } from '@headland/contracts/device';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
-import { deviceConditions, deviceOrder, deviceFrom, rowColumns, rowFrom, toRow, type Row } from './device-row';
+import { countFrom, deviceConditions, deviceOrder, rowColumns, rowFrom, toRow, type Row } from './device-row';
 
 /** The device list as a workbook. */
 @Injectable()
@@ -16,7 +16,7 @@ export class DevicesExport {
         selected({
           select: rowColumns,
           from: rowFrom,
-          countFrom: deviceFrom,
+          countFrom: countFrom(scope),
           where: deviceConditions(filter, scope),
           order: deviceOrder(filter),
           toRows: (rows: Row[]) => rows.map(toRow),

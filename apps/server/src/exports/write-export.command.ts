@@ -12,6 +12,7 @@ import { openSnapshot, type Snapshot } from '../platform/database/cursor';
 import { Change } from '../platform/event-log/change';
 import { FileStore } from '../platform/files/file-store';
 import { LOG } from '../platform/log';
+import { tidyAfter } from '../platform/memory';
 import { Problem } from '../platform/problem';
 import { actorOf } from '../platform/who';
 import { ExportRegistry } from '../platform/exports/export-registry';
@@ -34,6 +35,10 @@ export class WriteExport extends Command<void> {
 const lockSpace = 7220;
 /** One that fails for a reason that is not its own is tried so often. */
 const mostAttempts = 3;
+/** Rows after which the progress is told. */
+const tellEvery = 1000;
+/** What a workbook may let lie about before it is swept up. */
+const garbage = 40 * 1024 ** 2;
 class Stopped extends Error {}
 
 @CommandHandler(WriteExport)
@@ -89,8 +94,13 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     const total = await open.count(snapshot.tx);
     refuseTooMany(total);
     const units = await unitsOf(this.database, row.userId);
+    const tidy = tidyAfter(garbage);
+    let told = 0;
     const bytes = listWorkbook(list, { columns: body.columns, who, units }, { tx: snapshot.tx, open, total }, async (written) => {
       if (stopped()) throw new Stopped();
+      tidy();
+      if (written - told < tellEvery) return;
+      told = written;
       await this.database.query('UPDATE list_export SET written = $2, total = $3 WHERE id = $1', [row.id, written, total]);
     });
     const fileId = await this.files.put({ kind: 'export', name: row.name, type: exporting.file.stream, createdBy: row.userId }, bytes);

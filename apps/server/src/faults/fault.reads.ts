@@ -28,6 +28,9 @@ export type FaultListRow = SummaryRow & CustomerColumns & { delivery_failed: boo
 /** Columns and tables of the list. */
 export const faultColumns = `${summaryColumns}, ${customerColumns}, ${deliveryFailed}`;
 export const faultFrom = `${summaryFrom} ${customerFrom}`;
+/** Tables that a condition or an order may name, joined loosely: those that they do not name are left out by the planner. */
+const listFrom = `FROM fault_report f LEFT JOIN vehicle v ON v.id = f.vehicle_id LEFT JOIN model m ON m.id = v.model_id LEFT JOIN organization o ON o.id = f.organization_id
+  LEFT JOIN organization a ON a.id = f.agency_id`;
 type Open = { critical: number; major: number; minor: number };
 type Counts = Open & { queue: number; mine: number; overdue: number; acceptedToday: number; completedToday: number };
 
@@ -69,14 +72,17 @@ export class FaultReads {
   async list(filter: FaultFilter, who: Caller): Promise<{ rows: FaultRow[]; total: number }> {
     checkPeriod(filter.from, filter.to, this.now(), this.config.QUERY_MAX_DAYS);
     const where = faultConditions(filter, who);
-    const [[counted], rows] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${faultFrom} WHERE ${where.sql}`, where.parameters),
-      this.database.query<FaultListRow[]>(
-        `SELECT ${faultColumns} ${faultFrom} WHERE ${where.sql} ORDER BY ${faultOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+    const [[counted], shown] = await Promise.all([
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${listFrom} WHERE ${where.sql}`, where.parameters),
+      // the page by ids first: its order needs one table or two, its rows eight
+      this.database.query<{ id: number }[]>(
+        `SELECT f.id ${listFrom} WHERE ${where.sql} ORDER BY ${faultOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
-    return { rows: rows.map(toFaultRow), total: counted?.total ?? 0 };
+    const rows = await this.database.query<FaultListRow[]>(`SELECT ${faultColumns} ${faultFrom} WHERE f.id = ANY($1)`, [shown.map((r) => r.id)]);
+    const byId = new Map(rows.map((r) => [r.id, toFaultRow(r)]));
+    return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: counted?.total ?? 0 };
   }
 
   counts(who: Caller): Promise<Counts> {
@@ -163,7 +169,7 @@ export function faultConditions(filter: FaultFilter, who: Pick<Caller, 'scope' |
   return where;
 }
 
-export function faultOrder({ sort, order }: FaultFilter): string {
+export function faultOrder({ tab, sort, order }: FaultFilter): string {
   const way = order === 'asc' ? 'ASC' : 'DESC';
   const by: Record<Exclude<FaultFilter['sort'], 'priority'>, string> = {
     age: `f.occurred_at ${order === 'asc' ? 'DESC' : 'ASC'}`,
@@ -171,8 +177,11 @@ export function faultOrder({ sort, order }: FaultFilter): string {
     code: `f.code ${way}`,
     severity: `f.severity ${way}`,
     vin: `COALESCE(v.vin, f.device_id) ${way}`,
-    agency: `agency_name ${way}`,
+    agency: `COALESCE(a.name, o.name) ${way}`,
     person: `f.person_name ${way} NULLS LAST`,
   };
-  return sort === 'priority' ? (order === 'asc' ? priority : priorityBackwards) : `${by[sort]}, f.id`;
+  if (sort !== 'priority') return `${by[sort]}, f.id`;
+  // the same where nothing is open any more, and then an index's
+  if (tab === 'completed') return `f.severity ${way}, f.occurred_at ${way}, f.id ${way}`;
+  return order === 'asc' ? priority : priorityBackwards;
 }

@@ -19,13 +19,15 @@ export function organizationTree(tx: Tx, scope: Scope): Promise<OrganizationNode
   );
 }
 
-/** Users and vehicles of each organisation (`own`), and summed up over it and all below it (`sums`). */
-export const organizationCounts = `WITH own AS (
+/** Users and vehicles of each organisation (`own`), and summed up over it and all below it (`sums`). `below`: right for these and those below them only. */
+const countsOf = (below = 'TRUE'): string => `WITH own AS (
     SELECT o.id, o.path,
       (SELECT count(*) FROM user_account u WHERE u.organization_id = o.id AND u.removed_at IS NULL)::int AS users,
       (SELECT count(*) FROM vehicle v WHERE v.organization_id = o.id)::int AS vehicles
-    FROM organization o WHERE ${standing}),
+    FROM organization o WHERE ${standing} AND ${below}),
   sums AS (SELECT up.id, sum(own.users)::int AS users, sum(own.vehicles)::int AS vehicles FROM own CROSS JOIN unnest(own.path) up(id) GROUP BY up.id)`;
+export const organizationCounts = countsOf();
+const countsBelow = (ids: string): string => countsOf(`o.path && ${ids}::int[]`);
 const countColumns = 'own.users, own.vehicles, sums.users AS "allUsers", sums.vehicles AS "allVehicles"';
 export const organizationFrom = 'organization o JOIN own ON own.id = o.id JOIN sums ON sums.id = o.id';
 
@@ -76,10 +78,16 @@ export const organizationOrder = ({ order }: OrganizationFilter): string => `o.n
 export async function organizationList(tx: Tx, scope: Scope, filter: OrganizationFilter): Promise<{ rows: OrganizationRow[]; total: number }> {
   const where = organizationConditions(scope, filter);
   const [counts] = await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM organization o WHERE ${where.sql}`, where.parameters);
-  const rows = await tx.query<OrganizationRow[]>(
-    `${organizationCounts} SELECT ${organizationColumns(where, scope)} FROM ${organizationFrom} WHERE ${where.sql}
-     ORDER BY ${organizationOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+  const page = await tx.query<{ id: number }[]>(
+    `SELECT o.id FROM organization o WHERE ${where.sql} ORDER BY ${organizationOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
     where.parameters,
+  );
+  // the fleet is counted for those that are shown, not for all
+  const shown = new Where({ all: true }, '');
+  const ids = shown.parameter(page.map((o) => o.id));
+  const rows = await tx.query<OrganizationRow[]>(
+    `${countsBelow(ids)} SELECT ${organizationColumns(shown, scope)} FROM ${organizationFrom} WHERE o.id = ANY(${ids}) ORDER BY ${organizationOrder(filter)}`,
+    shown.parameters,
   );
   return { rows, total: counts?.total ?? 0 };
 }
@@ -88,7 +96,7 @@ export async function organizationList(tx: Tx, scope: Scope, filter: Organizatio
 export async function organizationDetail(tx: Tx, scope: Scope, id: number): Promise<OrganizationDetail> {
   const where = new Where(scope, 'o.id').also(standing).given(id, (p) => `o.id = ${p}`);
   const [row] = await tx.query<(OrganizationRow & { created_at: Date; path: number[] })[]>(
-    `${organizationCounts} SELECT ${organizationColumns(where, scope)}, o.created_at, o.path FROM ${organizationFrom} WHERE ${where.sql}`,
+    `${countsBelow(`ARRAY[${where.parameter(id)}::int]`)} SELECT ${organizationColumns(where, scope)}, o.created_at, o.path FROM ${organizationFrom} WHERE ${where.sql}`,
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');

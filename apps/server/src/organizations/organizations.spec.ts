@@ -212,7 +212,7 @@ describe('creating', () => {
     ['an ERP code of 11', { erpCode: 'ABCDEFGHIJK' }, { erpCode: 'field.erp' }],
     ['a postal code of 4', { postalCode: '1234' }, { postalCode: 'field.d5' }],
     ['an address of 101', { address: 'x'.repeat(101) }, { address: 'field.max' }],
-    ['an address detail of 51', { addressDetail: 'x'.repeat(51) }, { addressDetail: 'field.max' }],
+    ['an address detail of 51', { addressDetail: 'x'.repeat(51) }, { addressDetail: 'field.t50' }],
     ['a phone without hyphens but letters', { phone: 'call me' }, { phone: 'field.phone' }],
     ['half a position', { lat: 35 }, { lon: 'field.req' }],
     ['the other half', { lon: 127 }, { lat: 'field.req' }],

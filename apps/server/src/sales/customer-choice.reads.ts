@@ -1,6 +1,7 @@
 import type { Reply } from '@headland/contracts/endpoint';
 import type { sales } from '@headland/contracts/sale';
 import { maskCustomer } from '@headland/domain/mask';
+import { customersNamed } from '../alerts/customer.reads';
 import type { Tx } from '../platform/database/rows';
 import { inScope, type Scope } from '../platform/who';
 
@@ -13,13 +14,15 @@ const there = "c.removed_at IS NULL AND c.app_status IS DISTINCT FROM 'withdrawn
 
 /** By a part of the name, or the end of the phone: what a mask leaves readable can be searched, too. */
 export async function findCustomers(tx: Tx, scope: Scope, text: string): Promise<Reply<typeof sales.customers>> {
-  const escaped = text.trim().replaceAll(/[\\%_]/gu, '\\$&');
   const digits = text.replaceAll(/\D/gu, '');
   const byPhone = /^[\d\s+-]+$/u.test(text);
   if (byPhone && digits.length < 4) return [];
   // a whole number is found by its digits, however it is written
-  const parameters: unknown[] = byPhone ? [`%${escaped}`, digits] : [`%${escaped}%`];
-  const found = byPhone ? "(c.phone LIKE $1 OR regexp_replace(c.phone, '\\D', '', 'g') = $2)" : 'c.name ILIKE $1';
+  const parameters: unknown[] = [];
+  const parameter = (value: unknown): string => `$${parameters.push(value)}`;
+  const found = byPhone
+    ? `(c.phone LIKE ${parameter(`%${text.trim()}`)} OR regexp_replace(c.phone, '\\D', '', 'g') = ${parameter(digits)})`
+    : `c.id IN (${customersNamed(text.trim(), parameter)})`;
   const rows = await tx.query<{ id: number; name: string; phone: string | null; vehicles: number }[]>(
     `SELECT c.id, c.name, c.phone, (SELECT count(*) FROM vehicle v WHERE v.customer_id = c.id)::int AS vehicles
      FROM customer c WHERE ${found} AND ${there} AND ${seenBy(scope, parameters)} ORDER BY c.name, c.id LIMIT 10`,

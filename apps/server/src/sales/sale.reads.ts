@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import type { SaleDetail, SaleFilter, SaleRow, sales, SaleStep } from '@headland/contracts/sale';
 import { can } from '@headland/domain/access';
-import { customerColumns, customerFrom, customersInFull, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
+import { customerColumns, customerFrom, customersInFull, customersNamed, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 import { previewSaleDate } from '../consumables/plan-cycles.part';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
@@ -62,8 +62,7 @@ export function saleConditions(filter: SaleFilter, who: Pick<Caller, 'scope' | '
     .below(filter.dealerId, 'v.organization_id')
     .given(filter.from, (p) => `v.sold_on >= ${p}::date`)
     .given(filter.to, (p) => `v.sold_on <= ${p}::date`);
-  if (filter.customer)
-    where.also(`v.customer_id IN (SELECT id FROM customer WHERE name ILIKE ${where.parameter(`%${filter.customer.replaceAll(/[\\%_]/gu, '\\$&')}%`)})`);
+  if (filter.customer) where.also(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
   if (filter.state) where.also(`v.sold_on IS ${filter.state === 'sold' ? 'NOT NULL' : 'NULL'}`);
   return where;
 }

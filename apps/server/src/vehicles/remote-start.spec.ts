@@ -113,8 +113,15 @@ describe('a remote start', () => {
     );
     expect(heard[0]).toMatchObject({ command: 'start' });
     expect(heard[0]?.until).toBeGreaterThanOrEqual(before + 30_000);
-    await client.publishAsync(upTopic(vehicle.deviceId, 'engine'), JSON.stringify(engineUp({ on: true, ts: Date.now(), boot: 1, seq: 1 })), { qos: 1 });
-    await eventually(last, (l) => l?.state === 'succeeded');
+    // a terminal says it again until it is committed: ingest may not have subscribed yet
+    const engine = JSON.stringify(engineUp({ on: true, ts: Date.now(), boot: 1, seq: 1 }));
+    await eventually(
+      async () => {
+        await client.publishAsync(upTopic(vehicle.deviceId, 'engine'), engine, { qos: 1 });
+        return last();
+      },
+      (l) => l?.state === 'succeeded',
+    );
     expect(await events()).toEqual(['control.requested Kim Minsu', 'control.succeeded –']);
     // it runs: a second one is not for it
     expect(await reason(start(tokens.head))).toEqual([409, 'REMOTE_START_REFUSED', 'engineOn']);

@@ -5,7 +5,7 @@ import { severities } from '@headland/contracts/fault';
 import { skewOf } from '@headland/domain/device-clock';
 import { isOnline, silentIntervals, vehicleState } from '@headland/domain/vehicle-state';
 import { nearestPlace } from '@headland/domain/places';
-import { customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
+import { maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 import { rankSql } from '../platform/database/where';
 
 /** Columns of vehicle, model, dealer, device and newest state, and how they become what a screen shows. */
@@ -57,16 +57,28 @@ export const fullColumns = `${stateColumns}, v.vin, m.name AS model, v.device_id
 export const fullFrom = `${stateFrom} JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id`;
 
 /**
- * For the ids and the number of a list. What always exists is joined loosely, so that the planner leaves out each table that neither filter nor order
- * asks for; the page goes out from the states, every vehicle has one, so that it can be read in the order of their index.
+ * Tables for the ids or the number of a list, and the id in them. What always exists is joined loosely, so that the planner leaves out each table that
+ * neither filter nor order names: they go out from the states where these words name them (every vehicle has one), else from the vehicles. `fix`: the
+ * few vehicles whose meters staff have corrected.
  */
-const listTables = `LEFT JOIN model m ON m.id = v.model_id LEFT JOIN organization o ON o.id = v.organization_id LEFT JOIN device d ON d.id = v.device_id ${customerFrom}`;
-export const countFrom = `vehicle v LEFT JOIN vehicle_state s ON s.vehicle_id = v.id ${listTables}`;
-export const pageFrom = `vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id ${listTables}`;
+export const listFrom = (words: string): { from: string; id: string } => {
+  const rest = `LEFT JOIN vehicle fix ON fix.id = ${/\bs\./u.test(words) ? 's.vehicle_id' : 'v.id'} AND (fix.hours_correction <> 0 OR fix.odometer_correction <> 0)
+    LEFT JOIN model m ON m.id = v.model_id LEFT JOIN organization o ON o.id = v.organization_id`;
+  return /\bs\./u.test(words)
+    ? { from: `vehicle_state s LEFT JOIN vehicle v ON v.id = s.vehicle_id ${rest}`, id: 's.vehicle_id' }
+    : { from: `vehicle v LEFT JOIN vehicle_state s ON s.vehicle_id = v.id ${rest}`, id: 'v.id' };
+};
+/** What a meter shows, for a list: `sum` below. */
+export const hoursSql = 's.engine_hours + COALESCE(fix.hours_correction, 0)';
+export const odometerSql = 's.odometer + COALESCE(fix.odometer_correction, 0)';
 
-/** `vehicleState` as SQL; the test of the list holds the two together. */
+/**
+ * `vehicleState` as SQL, from the newest state alone; the test of the list holds the two together. The device is asked for its interval only between
+ * the shortest and the longest silence that can mean something: a hundred thousand of them are not joined for a few.
+ */
+const silentFor = (seconds: string | number): string => `s.last_seen_at < now() - ${silentIntervals} * ${seconds} * interval '1 second'`;
 export const stateSql = `CASE WHEN s.last_seen_at IS NULL THEN 'never' WHEN NOT s.online THEN 'offline' WHEN NOT COALESCE(s.engine, s.work IS NOT NULL) THEN 'off'
-  WHEN s.last_seen_at < now() - ${silentIntervals} * COALESCE(d.interval_s, 30) * interval '1 second' THEN 'offline' ELSE COALESCE(s.work, 'idle') END`;
+  WHEN ${silentFor(30)} AND (${silentFor(60)} OR ${silentFor('COALESCE(vehicle_interval(s.vehicle_id), 30)')}) THEN 'offline' ELSE COALESCE(s.work, 'idle') END`;
 /** The order of a list by state: what runs first, what was never heard of last. */
 const stateRank: Record<VehicleState, number> = { drive: 0, work: 1, idle: 2, off: 3, offline: 4, never: 5 };
 export const stateRankSql = rankSql(`(${stateSql})`, stateRank);

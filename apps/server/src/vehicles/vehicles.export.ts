@@ -3,8 +3,8 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { customerColumns, customerFrom } from '../alerts/customer.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
-import { countFrom, fullColumns, fullFrom, pageFrom, toRow, type FullRow } from './vehicle-row';
-import { vehicleConditions, vehicleOrder } from './vehicle.reads';
+import { fullColumns, fullFrom, listFrom, toRow, type FullRow } from './vehicle-row';
+import { vehicleConditions, vehiclePage } from './vehicle.reads';
 
 /** The list of vehicles as a workbook, with their positions. */
 @Injectable()
@@ -15,20 +15,23 @@ export class VehiclesExport {
       file: 'status',
       title: 'screen.status',
       endpoint: vehicles.list,
-      open: (filter, who) =>
-        selected({
-          select: 'v.id',
-          from: pageFrom,
-          countFrom,
-          where: vehicleConditions(filter, who),
-          order: vehicleOrder(filter),
+      open: (filter, who) => {
+        const where = vehicleConditions(filter, who);
+        const { from, id, order } = vehiclePage(filter);
+        return selected({
+          select: `${id} AS id`,
+          from,
+          countFrom: listFrom(where.sql).from,
+          where,
+          order,
           // ids in order first, then the wide rows of a thousand, as the list does for its page
           toRows: async (ids: { id: number }[], tx) => {
             const rows = await tx.query<FullRow[]>(`SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE v.id = ANY($1)`, [ids.map((r) => r.id)]);
             const byId = new Map(rows.map((r) => [r.id, toRow(r, now().getTime())]));
-            return ids.flatMap(({ id }) => byId.get(id) ?? []);
+            return ids.flatMap((it) => byId.get(it.id) ?? []);
           },
-        }),
+        });
+      },
       columns: [
         { key: 'vin', title: 'vehicle.vin', kind: 'text', width: 22, value: (r) => r.vin },
         { key: 'model', title: 'vehicle.model', kind: 'text', value: (r) => r.model },

@@ -1,8 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Tx } from './rows';
 
-/** Few enough that a batch is gone before the garbage collector takes it for something that stays. */
-const atOnce = 20;
+const atOnce = 200;
 let cursors = 0;
 
 export interface Snapshot {

@@ -1,4 +1,4 @@
-import { inScope, type Scope } from '../who';
+import { below, inScope, type Scope } from '../who';
 
 /** Conditions of a list query and their parameters, joined by AND. It begins with the scope, so that no list can forget it. */
 export class Where {
@@ -23,13 +23,13 @@ export class Where {
   /** The text somewhere in one of these columns, whatever its case. */
   contains(text: string | undefined, ...columns: string[]): this {
     if (text === undefined || text === '') return this;
-    const parameter = this.parameter(`%${text.replaceAll(/[\\%_]/gu, '\\$&')}%`);
+    const parameter = this.parameter(anywhere(text));
     return this.also(`(${columns.map((c) => `${c} ILIKE ${parameter}`).join(' OR ')})`);
   }
 
   /** An organisation or one below it. */
   below(organizationId: number | undefined, column: string): this {
-    return this.given(organizationId, (p) => `${column} IN (SELECT id FROM organization WHERE path @> ARRAY[${p}::int])`);
+    return this.given(organizationId, (p) => `${column} = ANY (${below(p)})`);
   }
 
   parameter(value: unknown): string {
@@ -41,6 +41,9 @@ export class Where {
     return this.conditions.join(' AND ');
   }
 }
+
+/** A pattern of LIKE: the text as it is, with anything around it. */
+export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, '\\$&')}%`;
 
 /** `CASE column WHEN 'a' THEN 0 …`: the rank of a domain table, so that SQL and console sort by the same numbers. */
 export const rankSql = (column: string, ranks: Record<string, number>): string =>

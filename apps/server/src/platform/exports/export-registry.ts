@@ -103,7 +103,7 @@ export interface ExportContext {
   say: (key: MessageKey, values?: SayValues) => string;
 }
 
-/** A list that is one query: conditions, order and columns are those of its read. `toRows` may look things up for a thousand rows at once. */
+/** A list that is one query: conditions, order and columns are those of its read. `toRows` may look things up for some hundred rows at once. */
 export function selected<Raw, Row>(query: {
   /** columns; a function where they need parameters of their own */
   select: string | ((where: Where) => string);

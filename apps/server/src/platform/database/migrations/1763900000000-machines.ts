@@ -20,7 +20,7 @@ export class Machines1763900000000 implements MigrationInterface {
 }
 
 const files = `
--- text is searched anywhere in a word: VIN, device id, names
+-- text is searched anywhere in a word: VIN, device id, SIM
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 -- what lies in the object store; the bytes are there under the same id. Not kept: swept a day after it came
@@ -190,6 +190,10 @@ CREATE INDEX device_seen_skewed ON device_seen (at DESC NULLS LAST, device_key D
 -- a terminal that moves to another vehicle leaves the open reports of the former one behind: one open report per device, vehicle and code
 DROP INDEX fault_report_open;
 CREATE UNIQUE INDEX fault_report_open ON fault_report (device_id, COALESCE(vehicle_id, 0), code) WHERE status <> 'completed';
+-- the queue is short, what was completed grows for years
+CREATE INDEX fault_report_queue ON fault_report (severity, occurred_at, id) INCLUDE (organization_id, status, due_at) WHERE status <> 'completed';
+CREATE INDEX fault_report_done ON fault_report (severity, occurred_at, id) WHERE status = 'completed';
+CREATE INDEX fault_report_occurred ON fault_report (occurred_at);
 
 -- which device was in which vehicle, and when: telemetry stays with the vehicle that it was measured on
 CREATE TABLE device_installation (
@@ -237,9 +241,17 @@ CREATE INDEX vehicle_device_words ON vehicle USING gin (device_id gin_trgm_ops);
 CREATE INDEX vehicle_matched ON vehicle (matched_on DESC NULLS LAST, id);
 CREATE INDEX vehicle_shipped ON vehicle (shipped_on DESC NULLS LAST, id);
 CREATE INDEX vehicle_sold ON vehicle (sold_on DESC NULLS LAST, id);
+CREATE INDEX vehicle_unmatched ON vehicle (matched_on DESC NULLS LAST, id) WHERE device_id IS NULL;
+CREATE INDEX vehicle_corrected ON vehicle (id) WHERE hours_correction <> 0 OR odometer_correction <> 0;
 CREATE INDEX vehicle_customer ON vehicle (customer_id) WHERE customer_id IS NOT NULL;
--- changes once per engine start, so it may be indexed
+-- change once per engine start, fault and call, so they may be indexed
 CREATE INDEX vehicle_state_started ON vehicle_state (started_at DESC NULLS LAST, vehicle_id);
+CREATE INDEX vehicle_state_faults ON vehicle_state (started_at DESC NULLS LAST, vehicle_id) WHERE open_faults > 0;
+CREATE INDEX vehicle_state_sos ON vehicle_state (started_at DESC NULLS LAST, vehicle_id) WHERE open_sos > 0;
+-- how often the device of a vehicle sends, in seconds: asked only for those whose silence is in doubt
+CREATE FUNCTION vehicle_interval(vehicle integer) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE COST 1 AS $$
+  SELECT d.interval_s FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = vehicle
+$$;
 -- every vehicle has a state from its first day, known or not: a list in the order of that index misses none
 CREATE FUNCTION begin_vehicle_state() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -291,7 +303,12 @@ ALTER TABLE customer
   -- a deleted one is without its person's data; what remains counts for statistics
   ADD COLUMN removed_at timestamptz,
   ADD COLUMN version integer NOT NULL DEFAULT 1;
-CREATE INDEX customer_words ON customer USING gin (name gin_trgm_ops);
+-- the letters and pairs of letters of a name. Trigrams fail here: they know no Hangul under the locale of the built-in database, and a name of three
+-- syllables, searched for two of them, has none
+CREATE FUNCTION name_pieces(name text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT COALESCE(array_agg(DISTINCT substr(lower(name), i, n)), '{}') FROM generate_series(1, length(name)) i, generate_series(1, 2) n
+$$;
+CREATE INDEX customer_words ON customer USING gin (name_pieces(name));
 CREATE INDEX customer_phone ON customer (regexp_replace(phone, '\\D', '', 'g')) WHERE removed_at IS NULL;
 
 -- a workbook of sales: checked in a worker, then saved whole or not at all. Its rows hold customers, so they go with the save, or after a day

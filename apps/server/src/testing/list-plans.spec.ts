@@ -1,0 +1,161 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DataSource } from 'typeorm';
+import { administration } from '@headland/contracts/administration';
+import { devices } from '@headland/contracts/device';
+import type { Endpoint } from '@headland/contracts/endpoint';
+import { faults } from '@headland/contracts/fault';
+import { production } from '@headland/contracts/production';
+import { sales } from '@headland/contracts/sale';
+import { sosCalls } from '@headland/contracts/sos';
+import { vehicles } from '@headland/contracts/vehicle';
+import { mayCall } from '@headland/domain/access';
+import { largeFleet } from '@headland/testing/large-fleet';
+import { AdministrationModule } from '../administration/administration.module';
+import { DevicesModule } from '../devices/devices.module';
+import { FaultsModule } from '../faults/faults.module';
+import { ProductionModule } from '../production/production.module';
+import { SalesModule } from '../sales/sales.module';
+import { SessionModule } from '../session/session.module';
+import { SosModule } from '../sos/sos.module';
+import { VehiclesModule } from '../vehicles/vehicles.module';
+import { startServer, type TestServer } from './server';
+import { makeAccount, makeOrganizations } from './world';
+
+/**
+ * What the lists ask of a large fleet is answered by indexes. Plans and not times are held here: a plan is the same on a busy machine.
+ * `npm run large` measures the times, with four times as many vehicles.
+ */
+const fleet = 25_000;
+/** The tables that grow with the fleet. Models and organisations stay few. */
+const large = ['vehicle', 'vehicle_state', 'device', 'device_seen', 'customer', 'sale', 'fault_report', 'sos_call', 'event_log', 'telemetry'];
+
+interface Question {
+  list: Endpoint;
+  query?: Record<string, string>;
+  /** read whole for its page, since its order cannot have an index */
+  sorts?: string[];
+}
+const questions: Record<string, Question> = {
+  status: { list: vehicles.list },
+  'status, by VIN': { list: vehicles.list, query: { vin: '00012321' } },
+  'status, of a customer': { list: vehicles.list, query: { customer: '김가수' } },
+  'status, offline': { list: vehicles.list, query: { online: 'false' } },
+  'status, with open faults': { list: vehicles.list, query: { openFault: 'true' } },
+  'status, with open calls': { list: vehicles.list, query: { openSos: 'true' } },
+  'status, by VIN in order': { list: vehicles.list, query: { sort: 'vin', order: 'asc' } },
+  // what changes with every message has no index: it would have to be written with every message
+  'status, by engine hours': { list: vehicles.list, query: { sort: 'engineHours', order: 'desc' }, sorts: ['vehicle_state', 'vehicle'] },
+  production: { list: production.list },
+  'production, by VIN': { list: production.list, query: { vin: '00012321' } },
+  'production, without a device': { list: production.list, query: { matched: 'false' } },
+  'production, by shipment': { list: production.list, query: { sort: 'shippedOn', order: 'desc' } },
+  sales: { list: sales.list },
+  'sales, unsold': { list: sales.list, query: { state: 'unsold' } },
+  'sales, of a customer': { list: sales.list, query: { customer: '김가수' } },
+  devices: { list: devices.list },
+  'devices, by id': { list: devices.list, query: { deviceId: '0012321' } },
+  'devices, not in use': { list: devices.list, query: { status: 'not_in_use' } },
+  'devices, by firmware': { list: devices.list, query: { sort: 'firmware', order: 'asc' } },
+  faults: { list: faults.list },
+  'faults, completed': { list: faults.list, query: { tab: 'completed' } },
+  'faults, by time': { list: faults.list, query: { tab: 'all', sort: 'occurredAt', order: 'desc' } },
+  'SOS calls': { list: sosCalls.list },
+  changes: { list: administration.changes },
+  events: { list: administration.events },
+};
+
+interface Asked {
+  sql: string;
+  parameters: unknown[];
+}
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+let server: TestServer;
+let tokens: Record<'HEAD_OFFICE' | 'REGION', string>;
+
+beforeAll(async () => {
+  server = await startServer([SessionModule, AdministrationModule, DevicesModule, FaultsModule, ProductionModule, SalesModule, SosModule, VehiclesModule]);
+  const { database } = server;
+  const at = await makeOrganizations(database);
+  // more regions than two: one of them sees a tenth, as in life
+  await database.query("INSERT INTO organization (name, type, parent_id) SELECT 'Region ' || n, 'REGION', $1 FROM generate_series(1, 7) n", [at.headOffice]);
+  await database.query(
+    `INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover)
+     SELECT 'HL ' || n, 'premium', 2024, 100 + n, 'start', '{"1":{"x":45,"y":45,"z":60},"2":{"x":40,"y":40,"z":55}}' FROM generate_series(1, 8) n`,
+  );
+  for (const [part, sql] of largeFleet) if (part !== 'consumables') await database.query(sql.replaceAll('$from', '1').replaceAll('$to', String(fleet)));
+  await database.query('VACUUM (ANALYZE)');
+  tokens = {
+    HEAD_OFFICE: await server.login(await makeAccount(database, 'HEAD_OFFICE', 'ADMIN', at.headOffice)),
+    REGION: await server.login(await makeAccount(database, 'REGION', 'ADMIN', at.north)),
+  };
+}, 240_000);
+afterAll(() => server.stop());
+
+/** What the server asks the database to answer one call of a list. */
+async function asked({ list, query = {} }: Question, token: string): Promise<Asked[]> {
+  const spy = vi.spyOn(server.app.get<DataSource>(getDataSourceToken()), 'query');
+  try {
+    const response = await server.send(list, { query }, token);
+    if (response.status === 403) return [];
+    expect(response.status).toBe(200);
+    return spy.mock.calls
+      .map(([sql, parameters]) => ({ sql, parameters: (parameters as unknown[] | undefined) ?? [] }))
+      .filter(({ sql }) => /^\s*(SELECT|WITH)\b/u.test(sql));
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** Large tables that a statement reads from end to end. */
+async function readWhole({ sql, parameters }: Asked, tx: Pick<DataSource, 'query'> = server.database): Promise<string[]> {
+  const [row] = await tx.query<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(`EXPLAIN (FORMAT JSON) ${sql}`, parameters);
+  const scans = (plan: Plan): string[] => [
+    ...(plan['Node Type'] === 'Seq Scan' && plan['Relation Name'] !== undefined ? [plan['Relation Name']] : []),
+    ...(plan.Plans ?? []).flatMap(scans),
+  ];
+  return row === undefined ? [] : scans(row['QUERY PLAN'][0].Plan).filter((table) => large.some((l) => table === l || table.startsWith(`${l}_2`)));
+}
+/** A number of rows: what is counted has to be read, from the narrowest thing there is. */
+const counts = ({ sql }: Asked): boolean => /^\s*SELECT (count|LEAST)\(/u.test(sql);
+
+describe.each(['HEAD_OFFICE', 'REGION'] as const)('to %s', (who) => {
+  it.each(Object.entries(questions))('the list answers from indexes: %s', async (_, question) => {
+    const pages = (await asked(question, tokens[who])).filter((s) => !counts(s));
+    // the guard asks who calls, and a list that nobody may read asks nothing more
+    if (mayCall(who, 'ADMIN', question.list.allow)) expect(pages.filter(({ sql }) => / LIMIT \d+ OFFSET \d+/u.test(sql))).toHaveLength(1);
+    for (const page of pages) {
+      const whole = (await readWhole(page)).filter((table) => question.sorts?.includes(table) !== true);
+      expect(whole, page.sql).toEqual([]);
+    }
+  });
+
+  it('a count reads one large table at the most', async () => {
+    for (const [name, question] of Object.entries(questions))
+      for (const count of (await asked(question, tokens[who])).filter(counts)) expect((await readWhole(count)).length, `${name}: ${count.sql}`).toBeLessThanOrEqual(1);
+  });
+});
+
+it('notices when an index is gone', async () => {
+  const page = async (name: string): Promise<Asked> => {
+    const found = (await asked(questions[name] as Question, tokens.HEAD_OFFICE)).find((s) => !counts(s) && s.sql.includes('LIMIT'));
+    if (found === undefined) throw new Error(`${name} asked for no page`);
+    return found;
+  };
+  const status = await page('status');
+  const customer = await page('sales, of a customer');
+  await expect(
+    server.database.transaction(async (tx) => {
+      await tx.query('DROP INDEX vehicle_state_started');
+      expect(await readWhole(status, tx)).toContain('vehicle_state');
+      await tx.query('DROP INDEX customer_words');
+      expect(await readWhole(customer, tx)).toContain('customer');
+      throw new Error('undone');
+    }),
+  ).rejects.toThrow('undone');
+  expect(await readWhole(status)).toEqual([]);
+});
