@@ -1,5 +1,5 @@
-import { groupTypes, roles } from '@headland/contracts/access';
 import { isMessageKey } from '@headland/i18n/catalogue';
+import { valueWord } from '@headland/i18n/record-words';
 import type { Say } from '../lib/text';
 import { momentText } from '../lib/time';
 
@@ -24,26 +24,10 @@ export const knownFields = [
   'expiresAt',
 ] as const;
 
-/** The field of a record in words; one that is not known keeps its own name. */
-export function fieldWord(t: Say, field: string): string {
-  const key = `recordField.${field}`;
-  return isMessageKey(key) ? t(key) : field;
-}
-
-export function kindWord(t: Say, kind: string): string {
-  const key = `recordKind.${kind}`;
-  return isMessageKey(key) ? t(key) : kind;
-}
-
-/** What a field read: a role, a group, yes or no and a moment in words, everything else as it stood. */
-export function valueWord(t: Say, value: string | null): string {
+/** What a field read: nothing and a moment in words of their own, the rest as everywhere. */
+export function shownValue(t: Say, value: string | null, kind: string): string {
   if (value === null || value === '') return t('history.nothing');
-  const role = roles.find((r) => r === value);
-  if (role) return t(`role.${role}`);
-  const group = groupTypes.find((g) => g === value);
-  if (group) return t(`groupType.${group}`);
-  if (value === 'true' || value === 'false') return t(`recordValue.${value}`);
-  return isMoment.test(value) ? momentText(value) : value;
+  return isMoment.test(value) ? momentText(value) : valueWord(t, value, kind);
 }
 const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/u;
 

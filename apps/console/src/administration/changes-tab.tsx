@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { administration, type ChangeRow, countedTo } from '@headland/contracts/administration';
 import { features } from '@headland/contracts/access';
+import { fieldWord, kindWord } from '@headland/i18n/record-words';
 import { type ReactNode, useMemo } from 'react';
 import { type Words, useWords } from '../lib/text';
 import { briefText, momentText } from '../lib/time';
@@ -10,7 +11,7 @@ import { Facts, Panel, Section } from '../ui/panel';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
 import { Cut, Faint, Moment, Narrow } from './cells';
-import { fieldWord, kindWord, knownFields, valueWord } from './change-words';
+import { knownFields, shownValue } from './change-words';
 import { PeriodFilter } from './period-filter';
 
 /** Which fields of administered records were changed, by whom, from what to what. */
@@ -113,14 +114,14 @@ const phoneOf = (words: Words): Column<ChangeRow>[] => {
 };
 
 /** The field of a change; of a record that came or went, that first. */
-const whatText = ({ t }: Words, { act, field }: ChangeRow): string =>
-  [act === 'changed' && field !== null ? null : t(`changeAct.${act}`), field === null ? null : fieldWord(t, field)].filter((w) => w !== null).join(' · ');
+const whatText = ({ t }: Words, { act, field, kind }: ChangeRow): string =>
+  [act === 'changed' && field !== null ? null : t(`changeAct.${act}`), field === null ? null : fieldWord(t, field, kind)].filter((w) => w !== null).join(' · ');
 const What = ({ row, words }: { row: ChangeRow; words: Words }) => <span title={row.field ?? undefined}>{whatText(words, row)}</span>;
 
 function OldNew({ row, words: { t } }: { row: ChangeRow; words: Words }) {
   if (row.field === null) return '–';
-  const from = valueWord(t, row.from);
-  const to = valueWord(t, row.to);
+  const from = shownValue(t, row.from, row.kind);
+  const to = shownValue(t, row.to, row.kind);
   return (
     <chakra.span title={`${from} → ${to}`}>
       {/* what was not there before has no old value worth a word */}
@@ -154,9 +155,9 @@ function ChangePanel({ row, same, words, onClose }: { row: ChangeRow; same: Chan
             ...(row.field === null
               ? []
               : ([
-                  [t('history.field'), fieldWord(t, row.field)],
-                  [t('history.from'), valueWord(t, row.from)],
-                  [t('history.to'), valueWord(t, row.to)],
+                  [t('history.field'), fieldWord(t, row.field, row.kind)],
+                  [t('history.from'), shownValue(t, row.from, row.kind)],
+                  [t('history.to'), shownValue(t, row.to, row.kind)],
                 ] as const)),
             [t('history.reason'), row.reason ?? '–'],
             [t('history.address'), row.address ?? '–'],
@@ -166,7 +167,7 @@ function ChangePanel({ row, same, words, onClose }: { row: ChangeRow; same: Chan
       </Section>
       {others.length > 0 && (
         <Section title={t('history.sameStep')}>
-          <Facts rows={others.map((r) => [fieldWord(t, r.field ?? ''), <OldNew key={r.id} row={r} words={words} />] as const)} />
+          <Facts rows={others.map((r) => [fieldWord(t, r.field ?? '', r.kind), <OldNew key={r.id} row={r} words={words} />] as const)} />
         </Section>
       )}
     </Panel>

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { administration } from '@headland/contracts/administration';
+import { isMessageKey } from '@headland/i18n/catalogue';
 import { CONFIG, type Config } from '../platform/config';
-import { ExportRegistry, selected } from '../platform/exports/export-registry';
+import { type ExportContext, ExportRegistry, selected } from '../platform/exports/export-registry';
 import { accessColumns, accessConditions, accessFrom, accessOrder, type RawAccess, toAccessRow } from './access.reads';
 import { periodOf } from './period-list';
-import { nameWord } from './record-words';
 
 /** Who came in, as a workbook. */
 @Injectable()
@@ -43,7 +43,7 @@ export class AccessExport {
           value: (r, { say }) =>
             r.detail
               ?.split(':')
-              .map((part) => nameWord(say, 'accessDetail', part.trim()))
+              .map((part) => detailWord(say, part.trim()))
               .join(' · '),
         },
         { key: 'result', title: 'history.result', kind: 'text', width: 10, value: (r, { say }) => say(`accessResult.${r.result}`) },
@@ -53,3 +53,8 @@ export class AccessExport {
     });
   }
 }
+
+const detailWord = (say: ExportContext['say'], detail: string): string => {
+  const key = `accessDetail.${detail}`;
+  return isMessageKey(key) ? say(key) : detail;
+};
