@@ -57,17 +57,23 @@ export const fullColumns = `${stateColumns}, v.vin, m.name AS model, v.device_id
 export const fullFrom = `${stateFrom} JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id`;
 
 /**
- * Tables for the ids or the number of a list, and the id in them. What always exists is joined loosely, so that the planner leaves out each table that
- * neither filter nor order names: they go out from the states where these words name them (every vehicle has one), else from the vehicles. `fix`: the
- * few vehicles whose meters staff have corrected.
+ * Tables for the ids or the number of a list, and the id in them: only those that its conditions and order name, so that counting all reads the
+ * narrowest index. They go out from the states where `lead` names them (every vehicle has one), else from the vehicles. `fix`: the few vehicles whose
+ * meters staff have corrected.
  */
-export const listFrom = (words: string): { from: string; id: string } => {
-  const rest = `LEFT JOIN vehicle fix ON fix.id = ${/\bs\./u.test(words) ? 's.vehicle_id' : 'v.id'} AND (fix.hours_correction <> 0 OR fix.odometer_correction <> 0)
-    LEFT JOIN model m ON m.id = v.model_id LEFT JOIN organization o ON o.id = v.organization_id`;
-  return /\bs\./u.test(words)
-    ? { from: `vehicle_state s LEFT JOIN vehicle v ON v.id = s.vehicle_id ${rest}`, id: 's.vehicle_id' }
-    : { from: `vehicle v LEFT JOIN vehicle_state s ON s.vehicle_id = v.id ${rest}`, id: 'v.id' };
-};
+export function listFrom(words: string, lead = words): { from: string; id: string } {
+  const names = (alias: string, text = words): boolean => new RegExp(`\\b${alias}\\.`, 'u').test(text);
+  const fromStates = names('s', lead);
+  const id = fromStates ? 's.vehicle_id' : 'v.id';
+  const joins = [
+    fromStates ? 'vehicle_state s LEFT JOIN vehicle v ON v.id = s.vehicle_id' : 'vehicle v',
+    !fromStates && names('s') && 'LEFT JOIN vehicle_state s ON s.vehicle_id = v.id',
+    names('fix') && `LEFT JOIN vehicle fix ON fix.id = ${id} AND (fix.hours_correction <> 0 OR fix.odometer_correction <> 0)`,
+    names('m') && 'LEFT JOIN model m ON m.id = v.model_id',
+    names('o') && 'LEFT JOIN organization o ON o.id = v.organization_id',
+  ];
+  return { from: joins.filter((j) => j !== false).join(' '), id };
+}
 /** What a meter shows, for a list: `sum` below. */
 export const hoursSql = 's.engine_hours + COALESCE(fix.hours_correction, 0)';
 export const odometerSql = 's.odometer + COALESCE(fix.odometer_correction, 0)';

@@ -100,7 +100,7 @@ export class VehicleReads {
 
   async list(filter: VehicleFilter, who: Caller): Promise<{ rows: VehicleRow[]; total: number }> {
     const where = vehicleConditions(filter, who);
-    const { from, id, order } = vehiclePage(filter);
+    const { from, id, order } = vehiclePage(filter, where);
     const [[counted], shown] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${listFrom(where.sql).from} WHERE ${where.sql}`, where.parameters),
       // the page by ids first: sorting ten thousand wide rows for twenty costs more than asking twice
@@ -247,13 +247,14 @@ export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, 
 }
 const wrap = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
 
-/** Tables, id and order of a list. By state: calls first, then faults by severity, then what runs; ties by what was heard last. */
-export function vehiclePage({ sort, order }: Pick<VehicleFilter, 'sort' | 'order'>): { from: string; id: string; order: string } {
-  const way = (): string => {
-    if (sort !== 'state') return `${sortable[sort].by} ${order}${sortable[sort].always ? '' : ' NULLS LAST'}`;
-    const urgency = `COALESCE(s.open_sos, 0) = 0, CASE WHEN COALESCE(s.open_faults, 0) = 0 THEN 9 ELSE s.worst_fault END, ${stateRankSql}`;
-    return order === 'asc' ? `${urgency}, s.last_seen_at DESC NULLS LAST` : `${stateRankSql} DESC, s.last_seen_at NULLS FIRST`;
-  };
-  const { from, id } = listFrom(way());
-  return { from, id, order: `${way()}, ${id}` };
+/** By state: calls first, then faults by severity, then what runs; ties by what was heard last. */
+const byState = {
+  asc: `COALESCE(s.open_sos, 0) = 0, CASE WHEN COALESCE(s.open_faults, 0) = 0 THEN 9 ELSE s.worst_fault END, ${stateRankSql}, s.last_seen_at DESC NULLS LAST`,
+  desc: `${stateRankSql} DESC, s.last_seen_at NULLS FIRST`,
+};
+/** Tables, id and order of a list. */
+export function vehiclePage({ sort, order }: Pick<VehicleFilter, 'sort' | 'order'>, where: Where): { from: string; id: string; order: string } {
+  const by = sort === 'state' ? byState[order] : `${sortable[sort].by} ${order}${sortable[sort].always ? '' : ' NULLS LAST'}`;
+  const { from, id } = listFrom(`${where.sql} ${by}`, by);
+  return { from, id, order: `${by}, ${id}` };
 }

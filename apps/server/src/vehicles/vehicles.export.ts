@@ -17,7 +17,7 @@ export class VehiclesExport {
       endpoint: vehicles.list,
       open: (filter, who) => {
         const where = vehicleConditions(filter, who);
-        const { from, id, order } = vehiclePage(filter);
+        const { from, id, order } = vehiclePage(filter, where);
         return selected({
           select: `${id} AS id`,
           from,
