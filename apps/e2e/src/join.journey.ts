@@ -91,7 +91,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     const { page } = office;
     await office.menu.getByRole('link', { name: ko('screen.memberHistory') }).click();
     await page.getByRole('tab', { name: ko('history.tab.changes') }).click();
-    await page.getByLabel(ko('history.record')).fill(newcomer.name);
+    await page.getByRole('search').getByLabel(ko('history.record')).fill(newcomer.name);
     await page.keyboard.press('Enter');
     const rows = page.getByRole('row').filter({ hasText: newcomer.name });
     await expect(
@@ -104,7 +104,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await expect(page.getByText(newcomer.password)).toHaveCount(0);
 
     await page.getByRole('tab', { name: ko('history.tab.access') }).click();
-    await page.getByLabel(ko('history.loginId')).fill(newcomer.id);
+    await page.getByRole('search').getByLabel(ko('history.loginId')).fill(newcomer.id);
     await page.keyboard.press('Enter');
     const steps = page.getByRole('row').filter({ hasText: newcomer.id });
     for (const event of ['joined', 'loggedIn'] as const) await expect(steps.getByRole('cell', { name: ko(`event.account.${event}`), exact: true })).toBeVisible();

@@ -3,12 +3,9 @@ import { expect, test } from './world/journey';
 import { capitals } from './world/names';
 import { en, ko } from './world/words';
 
-const business = '서비스사업팀';
-
-test('a model is registered from a draft that survives a reload, and a changed cycle says first what it means', async ({ desk, member, clerk }) => {
-  const admin = await member({ organization: business, role: 'ADMIN' });
+test('a model is registered from a draft that survives a reload, and a changed cycle says first what it means', async ({ desk, clerk }) => {
   const name = `E2E ${capitals(6)}`;
-  const d = await (await desk(admin, { language: 'en' })).open('/model');
+  const d = await (await desk('servicebusiness1', { language: 'en' })).open('/model');
   const { page } = d;
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const save = page.getByRole('button', { name: en('common.save'), exact: true });

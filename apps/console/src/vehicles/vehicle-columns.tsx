@@ -9,8 +9,8 @@ import { type Sensor, type Shown, useMeasure } from './measures';
 import { MeterFigure } from './meter-figure';
 import { VehicleLink, VehicleStateWord } from './vehicle-words';
 
-/** Beside the map, which shows the place, there is room for these; a list by itself shows all but what hardly ever changes. Anybody may choose others. */
-const beside: readonly string[] = ['vin', 'model', 'state', 'engineHours', 'startedAt', 'lastSeenAt'];
+/** Beside the map there is room for these; a list by itself shows all but what hardly ever changes. Anybody may choose others. */
+const beside: readonly string[] = ['vin', 'model', 'state', 'place', 'startedAt', 'lastSeenAt'];
 const rarely: readonly string[] = ['deviceId', 'releaseYear', 'horsepower', 'transmission', 'matchedOn', 'soldOn', 'engine', 'work'];
 
 /** The columns of the vehicle list in their order. */
