@@ -42,7 +42,7 @@ test('a model is registered from a draft that survives a reload, and a changed c
     await save.click();
     await expect(d.toast(en('model.said.created', { name }))).toBeVisible();
     await expect(page).toHaveURL(/\/modelDetail\/\d+/u);
-    await expect(page.getByRole('cell', { name: 'Engine oil' })).toBeVisible();
+    await expect(page.getByRole('rowheader', { name: 'Engine oil' })).toBeVisible();
     const { rows } = await clerk.call(models.list, { query: { name } });
     expect(rows).toMatchObject([{ name, horsepower: 95, items: 1 }]);
   });
