@@ -139,7 +139,16 @@ async function addModels(tx: EntityManager, now: Date): Promise<Ids> {
   for (const m of models) {
     const [row] = await tx.query<{ id: number }[]>(
       'INSERT INTO model (name, type, machine, release_year, horsepower, remote_control, rollover, description) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id',
-      [m.name, m.type, m.machine, m.year, m.horsepower, m.remote, { 1: thresholds, 2: thresholds }, `${m.horsepower}마력 ${m.machine === 'tractor' ? '트랙터' : '굴착기'}`],
+      [
+        m.name,
+        m.type,
+        m.machine,
+        m.year,
+        m.horsepower,
+        m.remote,
+        { 1: thresholds, 2: thresholds },
+        `${m.horsepower}마력 ${m.machine === 'tractor' ? '트랙터' : '굴착기'}`,
+      ],
     );
     const { id } = row as { id: number };
     ids.set(m.name, id);
