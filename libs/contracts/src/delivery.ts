@@ -7,8 +7,8 @@ export const deliveries = {
   resend: endpoint({
     method: 'POST',
     path: '/api/deliveries/:id/resend',
-    allow: 'sos:U',
-    summary: 'Send a message again; of a fault it also needs U on breakdown',
+    allow: 'member',
+    summary: 'Send a message again; needs U on what it is about (sos, breakdown, expendable, ownerTransfer, customer)',
     params: IdParams,
     data: Delivery,
   }),

@@ -13,6 +13,9 @@ const sos = z.object({ sos: SosSummary, note: z.string().optional() });
 /** `channel`: how the agency of an acceptance is told. */
 const fault = z.object({ fault: FaultSummary, note: z.string().optional(), channel: z.enum(['push', 'sms', 'both']).optional() });
 const device = z.object({ vehicleId: z.number().nullable(), deviceId: z.string() });
+/** What messages are about, besides accounts. */
+export const deliverySubjects = ['sos', 'fault', 'consumable', 'transfer', 'customer'] as const;
+export type DeliverySubject = (typeof deliverySubjects)[number];
 /** A remote start (`requestId` of the vehicle's requests). `reason`: why it failed. */
 const control = z.object({ vehicleId: z.number(), deviceId: z.string(), requestId: z.number(), command: z.enum(startCommands), reason: z.string().optional() });
 /** What happened to an account or a session; `agent` is the browser, `detail` what else tells one case from another. */
@@ -66,7 +69,7 @@ const events = {
    * record.changed. Of a vehicle that goes from one dealer to another, one for each organisation.
    */
   'vehicle.changed': z.object({ vehicleIds: z.array(z.number()) }),
-  'delivery.changed': z.object({ subject: z.enum(['sos', 'fault', 'account']), subjectId: z.number(), deliveryId: z.number() }),
+  'delivery.changed': z.object({ subject: z.enum([...deliverySubjects, 'account']), subjectId: z.number(), deliveryId: z.number() }),
   'account.loggedIn': account,
   'account.loginFailed': account,
   'account.lockedOut': account,

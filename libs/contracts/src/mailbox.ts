@@ -5,7 +5,7 @@ import { endpoint } from './endpoint';
 export const Mail = z.object({
   id: z.number(),
   at: z.string(),
-  channel: z.enum(['push', 'sms', 'email']),
+  channel: z.enum(['push', 'sms', 'email', 'app']),
   to: z.string(),
   /** phone or e-mail address; of a push the member's id */
   address: z.string().nullable(),

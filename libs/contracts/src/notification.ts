@@ -56,7 +56,13 @@ export const PushDevice = z.object({
   endpointHash: z.string(),
 });
 /** What a service worker receives, as JSON. The same `tag` replaces what is shown already: an attempt that was made twice is seen once. */
-export const PushPayload = z.object({ title: z.string(), body: z.string(), link: z.string(), tag: z.string(), kind: z.enum(['sos', 'fault', 'account']) });
+export const PushPayload = z.object({
+  title: z.string(),
+  body: z.string(),
+  link: z.string(),
+  tag: z.string(),
+  kind: z.enum(['sos', 'fault', 'consumable', 'transfer', 'customer', 'account']),
+});
 export type PushPayload = z.output<typeof PushPayload>;
 
 export const notifications = {

@@ -10,7 +10,8 @@ export const VehicleRef = z.object({ id: z.number(), vin: z.string(), model: z.s
 export const Customer = z.object({ id: z.number(), name: z.string(), phone: z.string().nullable() });
 export const Delivery = z.object({
   id: z.number(),
-  channel: z.enum(['push', 'sms', 'email', 'panel']),
+  /** `panel` of the driver, `app` of the customer */
+  channel: z.enum(['push', 'sms', 'email', 'panel', 'app']),
   to: z.string(),
   text: z.string(),
   state: z.enum(['queued', 'sent', 'delivered', 'failed']),

@@ -15,11 +15,11 @@ export function lettersOf(groupType: GroupType, role: Role, feature: Feature): L
 }
 
 /** Whether an endpoint's `allow` lets this member in. A member never needs a letter for `public` or `member`; `wall` is the head office's,
- * `factory` no member's. Of several permissions it takes all. */
+ * `factory` and `app` no member's. Of several permissions it takes all. */
 export function mayCall(groupType: GroupType, role: Role, allow: Allow): boolean {
   if (allow === 'public' || allow === 'member' || allow === 'development') return true;
   if (allow === 'wall') return groupType === 'HEAD_OFFICE';
-  if (allow === 'factory') return false;
+  if (allow === 'factory' || allow === 'app') return false;
   return typeof allow === 'string' ? can(groupType, role, allow) : allow.every((permission) => can(groupType, role, permission));
 }
 

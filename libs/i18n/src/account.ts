@@ -98,4 +98,5 @@ export const account = {
   'mailbox.channel.email': { ko: '이메일', en: 'E-mail' },
   'mailbox.channel.sms': { ko: '문자', en: 'SMS' },
   'mailbox.channel.push': { ko: '푸시', en: 'Push' },
+  'mailbox.channel.app': { ko: '고객 앱', en: 'Customer app' },
 } satisfies Messages;

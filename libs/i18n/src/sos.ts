@@ -118,6 +118,7 @@ export const sos = {
   'delivery.push': { ko: '푸시', en: 'Push' },
   'delivery.sms': { ko: '문자', en: 'SMS' },
   'delivery.email': { ko: '메일', en: 'E-mail' },
+  'delivery.app': { ko: '고객 앱', en: 'Customer app' },
   'delivery.panel': { ko: '운전석 화면', en: 'Driver’s panel' },
   'delivery.state.queued': { ko: '대기', en: 'Queued' },
   'delivery.state.sent': { ko: '보냄', en: 'Sent' },

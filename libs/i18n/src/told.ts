@@ -33,6 +33,7 @@ export const told = {
   'told.channel.push': { ko: '푸시', en: 'push' },
   'told.channel.sms': { ko: '문자', en: 'SMS' },
   'told.channel.email': { ko: '이메일', en: 'e-mail' },
+  'told.channel.app': { ko: '고객 앱', en: 'customer app' },
   'told.channel.panel': { ko: '운전석 패널', en: "driver's panel" },
   'told.newEmailTitle': { ko: '[Headland] 새 이메일 주소 확인', en: '[Headland] Confirm your new e-mail address' },
   'told.newEmail': {

@@ -121,7 +121,7 @@ export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
           ))}
         </Section>
       )}
-      <DeliveryLog list={report.deliveries} />
+      <DeliveryLog list={report.deliveries} permission="breakdown:U" />
       <Section title={t('fault.timeline')}>
         {report.steps.toReversed().map((s) => (
           <Flex key={s.number} gap="3" py="0.5" align="baseline">

@@ -3,7 +3,7 @@ import type { Answer } from '@headland/contracts/endpoint';
 import { mailbox } from '@headland/contracts/mailbox';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Bell, Mail, MessageSquareText } from 'lucide-react';
+import { Bell, Mail, MessageSquareText, Smartphone } from 'lucide-react';
 import { useEffect } from 'react';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
@@ -57,7 +57,7 @@ function Mailbox() {
   );
 }
 
-const icons = { email: Mail, sms: MessageSquareText, push: Bell };
+const icons = { email: Mail, sms: MessageSquareText, push: Bell, app: Smartphone };
 
 function Row({ message }: { message: Message }) {
   const { t } = useWords();

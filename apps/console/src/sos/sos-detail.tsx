@@ -40,7 +40,7 @@ export function SosDetail({ id, onClose }: { id: number; onClose: () => void }) 
   }
   const history = (
     <>
-      <DeliveryLog list={call.deliveries} />
+      <DeliveryLog list={call.deliveries} permission="sos:U" />
       <Timeline call={call} />
     </>
   );

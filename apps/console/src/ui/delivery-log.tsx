@@ -1,4 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import type { Permission } from '@headland/contracts/access';
 import { deliveries } from '@headland/contracts/delivery';
 import type { Delivery } from '@headland/contracts/shared-shapes';
 import { Check } from 'lucide-react';
@@ -10,8 +11,8 @@ import { Button } from './button';
 import { Section } from './panel';
 import { StateMark } from './state-mark';
 
-/** What was sent to whom, and whether it came; a failure is red and can be sent again. */
-export function DeliveryLog({ list }: { list: readonly Delivery[] }) {
+/** What was sent to whom, and whether it came; a failure is red and can be sent again by holders of `permission`. */
+export function DeliveryLog({ list, permission }: { list: readonly Delivery[]; permission: Permission }) {
   const { t } = useWords();
   const can = useCan();
   const resend = useAct(deliveries.resend, { said: t('sos.said.resent') });
@@ -31,7 +32,7 @@ export function DeliveryLog({ list }: { list: readonly Delivery[] }) {
               <Flex align="center" gap="1.5" color="now.ink" textStyle="small" title={d.problem ?? ''}>
                 <StateMark state="now" size={9} />
                 {t('delivery.state.failed')}
-                {can(deliveries.resend.allow) && (
+                {can(permission) && (
                   <Button kind="link" busy={resend.busy} onClick={() => resend.run({ params: { id: d.id } })}>
                     {t('delivery.again')}
                   </Button>

@@ -1,9 +1,10 @@
+import type { DeliverySubject } from '@headland/contracts/event-log';
 import type { Delivery } from '@headland/contracts/shared-shapes';
 import type { Tx } from '../platform/database/rows';
 
-/** What messages are about: it decides who sees their log. Those of an account (codes, links, notifications) are seen by nobody. */
+/** What messages are about: it decides who sees their log. Those of an account (codes, links, notifications) and a customer's codes are seen by nobody. */
 export interface Subject {
-  subject: 'sos' | 'fault' | 'account';
+  subject: DeliverySubject | 'account';
   subjectId: number;
   organizationId: number;
 }
@@ -12,13 +13,15 @@ export interface Message {
   reason: string;
   channel: Delivery['channel'];
   recipient: string;
-  /** phone, e-mail address, device, or for a push the member's id */
+  /** phone, e-mail address, device, for a push the member's id, for the app the customer's */
   address: string;
   text: string;
   /** of an e-mail */
   title?: string;
   /** a code, link or password: wiped from the log once it is sent */
   secret?: boolean;
+  /** the customer whom it goes to: it stands in the customer's record, and goes with the person's data */
+  customerId?: number;
   /** it can't be sent, and the log says why */
   problem?: string;
 }
@@ -62,9 +65,9 @@ const atOnce = 500;
 export async function insertDeliveries(tx: Tx, about: Subject, messages: Message[], now: Date): Promise<{ id: number; state: string }[]> {
   const of = <K extends keyof Message>(key: K): (Message[K] | null)[] => messages.map((m) => m[key] ?? null);
   const rows = await tx.query<{ id: number; state: string }[]>(
-    `INSERT INTO delivery (subject, subject_id, organization_id, created_at, changed_at, reason, channel, recipient, address, text, title, secret, problem, state, next_try_at)
-     SELECT $1, $2, $3, $4, $4, r, c, n, a, t, h, COALESCE(s, false), p, CASE WHEN p IS NULL THEN 'queued' ELSE 'failed' END, CASE WHEN p IS NULL THEN $4::timestamptz END
-     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::boolean[]) AS u(r, c, n, a, t, p, h, s)
+    `INSERT INTO delivery (subject, subject_id, organization_id, created_at, changed_at, reason, channel, recipient, address, text, title, secret, customer_id, problem, state, next_try_at)
+     SELECT $1, $2, $3, $4, $4, r, c, n, a, t, h, COALESCE(s, false), k, p, CASE WHEN p IS NULL THEN 'queued' ELSE 'failed' END, CASE WHEN p IS NULL THEN $4::timestamptz END
+     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::boolean[], $13::int[]) AS u(r, c, n, a, t, p, h, s, k)
      ON CONFLICT (reason) DO NOTHING RETURNING id, state`,
     [
       about.subject,
@@ -79,6 +82,7 @@ export async function insertDeliveries(tx: Tx, about: Subject, messages: Message
       of('problem'),
       of('title'),
       of('secret'),
+      of('customerId'),
     ],
   );
   const queued = rows.filter((r) => r.state === 'queued').map((r) => r.id);

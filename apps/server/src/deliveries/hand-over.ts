@@ -30,11 +30,15 @@ export async function handOver(delivery: DeliveryRow, { config, publisher, maile
       return 'sent';
     case 'sms':
       if (config.SMS_URL === undefined) return 'mailbox';
-      await text(config.SMS_URL, delivery);
+      await post(config.SMS_URL, delivery, { to: delivery.address, text: delivery.text });
       return 'sent';
     case 'email':
       if (!mailer.configured) return 'mailbox';
       await mailer.send(delivery);
+      return 'sent';
+    case 'app':
+      if (config.APP_PUSH_URL === undefined) return 'mailbox';
+      await post(config.APP_PUSH_URL, delivery, { customer: delivery.address, title: delivery.title, text: delivery.text });
       return 'sent';
     case 'push':
       return (await webPush.send(delivery)) ? 'sent' : 'mailbox';
@@ -42,11 +46,11 @@ export async function handOver(delivery: DeliveryRow, { config, publisher, maile
 }
 
 /** The reference lets a gateway drop what a crash between its answer and our commit sends twice. */
-async function text(url: string, { id, address, text: body }: DeliveryRow): Promise<void> {
+async function post(url: string, { id }: DeliveryRow, body: object): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': `headland-delivery-${id}` },
-    body: JSON.stringify({ to: address, text: body, reference: `headland-delivery-${id}` }),
+    body: JSON.stringify({ ...body, reference: `headland-delivery-${id}` }),
     signal: AbortSignal.timeout(gatewayWithinMs),
   });
   await answer.body?.cancel();

@@ -7,7 +7,7 @@ import type { Message } from './delivery';
 import { wishesFor, type Wishes } from './wishes.reads';
 
 /** What messages go out about by themselves, and the letter that makes a member one who must act on it. */
-const actsOn = { sos: 'sos:U', fault: 'breakdown:U' } as const satisfies Record<string, Permission>;
+const actsOn = { sos: 'sos:U', fault: 'breakdown:U', consumable: 'expendable:U', transfer: 'ownerTransfer:U' } as const satisfies Record<string, Permission>;
 export type Matter = keyof typeof actsOn;
 
 export interface Person {

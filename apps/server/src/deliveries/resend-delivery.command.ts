@@ -1,6 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Delivery } from '@headland/contracts/shared-shapes';
+import type { Permission } from '@headland/contracts/access';
+import type { DeliverySubject } from '@headland/contracts/event-log';
 import { can } from '@headland/domain/access';
 import { CLOCK, type Clock } from '../platform/clock';
 import { returning } from '../platform/database/rows';
@@ -20,6 +22,15 @@ export class ResendDelivery extends Command<Delivery> {
   }
 }
 
+/** Whose messages they are decides who may send them again. */
+const letterOf: Record<DeliverySubject, Permission> = {
+  sos: 'sos:U',
+  fault: 'breakdown:U',
+  consumable: 'expendable:U',
+  transfer: 'ownerTransfer:U',
+  customer: 'customer:U',
+};
+
 @CommandHandler(ResendDelivery)
 export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
   constructor(
@@ -38,7 +49,7 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
       );
       // codes and links are sent anew by whoever made them, and shown to nobody
       if (found === undefined || found.subject === 'account') throw new Problem('NOT_FOUND');
-      if (found.subject === 'fault' && !(by.groupType !== 'KIOSK' && by.role !== null && can(by.groupType, by.role, 'breakdown:U'))) throw new Problem('FORBIDDEN');
+      if (by.groupType === 'KIOSK' || by.role === null || !can(by.groupType, by.role, letterOf[found.subject])) throw new Problem('FORBIDDEN');
       if (found.address === '') return found;
       const [again] = await returning<DeliveryRow>(
         tx,

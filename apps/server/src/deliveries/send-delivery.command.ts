@@ -88,7 +88,15 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
         await tx.query(
           `INSERT INTO mail (at, channel, recipient, address, title, text, delivery_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
            ON CONFLICT (delivery_id) DO UPDATE SET at = excluded.at`,
-          [this.now(), channel, channel === 'push' ? recipient : `${recipient} ${address}`, address, title, secret && !this.config.DEVELOPMENT ? '' : text, id],
+          [
+            this.now(),
+            channel,
+            channel === 'push' || channel === 'app' ? recipient : `${recipient} ${address}`,
+            address,
+            title,
+            secret && !this.config.DEVELOPMENT ? '' : text,
+            id,
+          ],
         );
       }
       if (subject !== 'account') emit('delivery.changed', { subject, subjectId, deliveryId: id }, { organizationId });

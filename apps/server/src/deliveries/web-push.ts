@@ -18,7 +18,8 @@ type Outcome = 'sent' | 'gone' | { problem: string; forGood: boolean };
 
 const withinMs = 10_000;
 /** How long a push service keeps it for a browser that is off: help that was called for an hour ago is on its way, or the bell has it. */
-const keepSeconds = { sos: 3_600, fault: 86_400, account: 86_400 };
+const sosKeepSeconds = 3_600;
+const keepSeconds = 86_400;
 /** What fits into one push besides its title and link. */
 const mostLetters = 800;
 
@@ -57,7 +58,7 @@ export class WebPush {
     const { endpoint, p256dh, auth } = browser;
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payloadOf(delivery)), {
       vapidDetails,
-      TTL: keepSeconds[subject],
+      TTL: subject === 'sos' ? sosKeepSeconds : keepSeconds,
       urgency: subject === 'sos' ? 'high' : 'normal',
     });
     // the length is counted by fetch itself
@@ -88,7 +89,14 @@ export class WebPush {
   }
 }
 
-const links = { sos: (id: number) => `/sos?id=${id}`, fault: (id: number) => `/breakdown?id=${id}`, account: () => '/dash?panel=notifications' };
+const links: Record<DeliveryRow['subject'], (id: number) => string> = {
+  sos: (id) => `/sos?id=${id}`,
+  fault: (id) => `/breakdown?id=${id}`,
+  consumable: (id) => `/expendableDetail/${id}`,
+  transfer: (id) => `/ownerTransfer?id=${id}`,
+  customer: (id) => `/customerDetail/${id}`,
+  account: () => '/dash?panel=notifications',
+};
 
 const payloadOf = ({ id, subject, subject_id: subjectId, title, text }: DeliveryRow): PushPayload => ({
   title: title ?? 'Headland',

@@ -9,7 +9,7 @@ import { both } from './bilingual';
 import { NotifyMembers } from './notify-members.command';
 
 interface Failed {
-  channel: 'push' | 'sms' | 'email' | 'panel';
+  channel: 'push' | 'sms' | 'email' | 'panel' | 'app';
   recipient: string;
   organization_id: number;
   path: number[];
@@ -24,7 +24,8 @@ export class NotifyMembersWhenMessageFails {
       name: 'notify-members-when-message-fails',
       on: ['delivery.changed'],
       run: async ({ at, payload: { subject, subjectId, deliveryId } }) => {
-        if (subject === 'account') return;
+        // of the others nobody is in danger: the screens show what failed
+        if (subject !== 'sos' && subject !== 'fault') return;
         const [failed] = await database.query<Failed[]>(
           `SELECT d.channel, d.recipient, d.organization_id, o.path, ${subject === 'sos' ? 'c' : 'f'}.vehicle_id FROM delivery d JOIN organization o ON o.id = d.organization_id
            ${subject === 'sos' ? 'JOIN sos_call c ON c.id = d.subject_id' : 'JOIN fault_report f ON f.id = d.subject_id'} WHERE d.id = $1 AND d.state = 'failed'`,

@@ -2,10 +2,12 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import type { Endpoint } from '@headland/contracts/endpoint';
+import { appHeader } from '@headland/contracts/app';
 import { apiKeyHeader } from '@headland/contracts/factory';
 import { timeZone } from '@headland/contracts/fields';
 import { accessHeader } from '@headland/contracts/session';
 import { mayCall } from '@headland/domain/access';
+import { AppReader } from './app-reader';
 import { CONFIG, type Config } from './config';
 import { FactoryKeys } from './factory-keys';
 import { languageOf } from './problem.filter';
@@ -21,6 +23,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly sessions: SessionReader,
     private readonly keys: FactoryKeys,
+    private readonly app: AppReader,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -38,6 +41,12 @@ export class AccessGuard implements CanActivate {
     const key = e.allow === 'factory' ? request.headers[apiKeyHeader]?.toString() : undefined;
     if (key) {
       request.machine = await this.keys.read(key, request.ip ?? '');
+      return true;
+    }
+    // a session of staff is told that it may not, as everywhere else
+    if (e.allow === 'app' && request.headers[accessHeader] === undefined) {
+      const customer = await this.app.read(request.headers[appHeader]);
+      request.customer = { ...customer, language: languageOf(request.headers['accept-language']), timeZone: zone.data, address: request.ip ?? '' };
       return true;
     }
     const found = await this.sessions.read(request.headers[accessHeader]?.toString());

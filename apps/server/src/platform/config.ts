@@ -70,6 +70,7 @@ export const ConfigSchema = z.object({
     .describe('Domains of the e-mail addresses of staff, sub-domains included (comma separated)'),
   SMS_CODES_AN_HOUR: z.coerce.number<string | number>().int().min(1).default(5).describe('Most verification codes that one phone is sent within an hour'),
   SMS_URL: z.url().optional().describe('HTTP gateway for texts; without it they land in the mailbox'),
+  APP_PUSH_URL: z.url().optional().describe('HTTP gateway that pushes to the customers’ app; without it those messages land in the mailbox'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { errorStatus } from '@headland/contracts/errors';
+import { appHeader } from '@headland/contracts/app';
 import { apiKeyHeader } from '@headland/contracts/factory';
 import { accessHeader, refreshHeader } from '@headland/contracts/session';
 import type { Config } from './config';
@@ -28,6 +29,7 @@ export function openApi(list: readonly Endpoint[], server?: string): object {
         access: { type: 'apiKey', in: 'header', name: accessHeader },
         refresh: { type: 'apiKey', in: 'header', name: refreshHeader },
         factory: { type: 'apiKey', in: 'header', name: apiKeyHeader },
+        app: { type: 'apiKey', in: 'header', name: appHeader },
       },
       schemas: { Error: errorSchema },
     },
@@ -39,7 +41,7 @@ function operation(e: Endpoint): object {
   return {
     summary: e.summary,
     'x-allow': e.allow,
-    security: open ? [] : [e.allow === 'factory' ? { factory: [] } : { access: [] }],
+    security: open ? [] : [e.allow === 'factory' || e.allow === 'app' ? { [e.allow]: [] } : { access: [] }],
     parameters: [
       ...fields(e.params, 'path'),
       ...fields(e.query, 'query'),

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessGuard } from './access.guard';
+import { AppReader } from './app-reader';
 import { CLOCK, wallClock } from './clock';
 import { CONFIG, readConfig, type Config } from './config';
 import { DatabaseModule } from './database/database.module';
@@ -25,6 +26,7 @@ import { ProblemFilter } from './problem.filter';
     Health,
     Publisher,
     FactoryKeys,
+    AppReader,
     FileStore,
     FileUpkeep,
     ExportRegistry,
@@ -35,6 +37,6 @@ import { ProblemFilter } from './problem.filter';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
   ],
-  exports: [CONFIG, CLOCK, LOG, CqrsModule, ExportRegistry, FileStore, Health, Publisher, DiscoveryModule],
+  exports: [CONFIG, CLOCK, LOG, AppReader, CqrsModule, ExportRegistry, FileStore, Health, Publisher, DiscoveryModule],
 })
 export class PlatformModule {}

@@ -28,7 +28,15 @@ export interface Machine {
   name: string;
   address: string;
 }
-export type CallerRequest = Request & { caller?: Caller; machine?: Machine };
+/** A customer who calls through the app; sees what belongs to that customer, and nothing else. */
+export interface AppCaller {
+  customerId: number;
+  sessionId: string;
+  language: 'ko' | 'en';
+  timeZone: string;
+  address: string;
+}
+export type CallerRequest = Request & { caller?: Caller; machine?: Machine; customer?: AppCaller };
 
 /** The caller of a guarded endpoint; on a public one it is absent, so ask for it only where the endpoint is not public. */
 export const Who = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
@@ -42,6 +50,13 @@ export const Key = createParamDecorator((_: unknown, context: ExecutionContext):
   const { machine } = context.switchToHttp().getRequest<CallerRequest>();
   if (machine === undefined) throw new Error('@Key() on an endpoint that takes no key');
   return machine;
+});
+
+/** The customer behind a call of the app. */
+export const Owner = createParamDecorator((_: unknown, context: ExecutionContext): AppCaller => {
+  const { customer } = context.switchToHttp().getRequest<CallerRequest>();
+  if (customer === undefined) throw new Error('@Owner() on an endpoint that is not the app’s');
+  return customer;
 });
 
 /** A member's id; a wall display has no account, and nothing of its own. */
