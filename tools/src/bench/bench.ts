@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StopWith } from '../run/stop-with';
 import { hasMosquitto } from './parts/broker';
+import { profileText } from './measure/profile';
 import { repositoryRoot, stopAllParts } from './parts/part';
 import { asMarkdown, asTable, merge, type BenchReport, type Figure } from './report';
 import { consoles } from './runs/consoles';
@@ -23,7 +24,8 @@ import type { Target } from './targets/target';
 const benches: Record<string, Bench> = { ingest, latency, devices, consoles, stalled, sos, map };
 const usage = `npm run bench -- [${Object.keys(benches).join(' ')}] [--pairs 3] [--seconds 10] [--warm-up 4] [--quick]
 npm run bench -- soak --minutes 30
-Without a name everything but soak is run. Results: docs/bench.md and docs/bench.json (--out <folder> for another).`;
+Without a name everything but soak is run. Results: docs/bench.md and docs/bench.json (--out <folder> for another).
+--profile <folder>: where the time of each server process went (V8 CPU profiles and their hottest functions); the figures themselves are then a little worse.`;
 /** As many as the largest benchmark asks for. */
 const fleetSize = 10_000;
 
@@ -38,6 +40,7 @@ export async function runBench(args: string[]): Promise<void> {
       minutes: { type: 'string', default: '30' },
       quick: { type: 'boolean', default: false },
       out: { type: 'string' },
+      profile: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -55,7 +58,8 @@ export async function runBench(args: string[]): Promise<void> {
     seconds: numberOf(values.seconds, values.quick ? 5 : 10),
     warmUpS: numberOf(values['warm-up'], values.quick ? 2 : 4),
   };
-  const session = new Session(settings);
+  const profileDir = values.profile === undefined ? undefined : resolve(values.profile);
+  const session = new Session(settings, profileDir);
   const figures: Figure[] = [];
   let failed: unknown = null;
   const interrupted = (): void => {
@@ -79,6 +83,11 @@ export async function runBench(args: string[]): Promise<void> {
     await session.stop();
   }
 
+  if (profileDir !== undefined) {
+    const text = profileText(profileDir, repositoryRoot());
+    writeFileSync(join(profileDir, 'hottest.txt'), text);
+    console.log(`\n${text}`);
+  }
   const out = values.out ?? join(repositoryRoot(), 'docs');
   const json = join(out, 'bench.json');
   const report = merge(existsSync(json) ? (JSON.parse(readFileSync(json, 'utf8')) as BenchReport) : null, {
@@ -114,11 +123,11 @@ class Session {
   private readonly started = new Map<string, Promise<Target>>();
   private stopping: Promise<void> | null = null;
 
-  constructor(settings: { pairs: number; seconds: number; warmUpS: number }) {
+  constructor(settings: { pairs: number; seconds: number; warmUpS: number }, profileDir: string | undefined) {
     this.context = {
       ...settings,
       machine: () => (this.machine ??= startMachine(this.dir)),
-      product: () => this.once('product', async () => startProduct(await this.context.machine(), fleetSize)),
+      product: () => this.once('product', async () => startProduct(await this.context.machine(), fleetSize, profileDir)),
       limit: (lingerMs = 0) => this.once(`limit ${lingerMs}`, async () => startMinimal(await this.context.machine(), lingerMs)),
       say: (line) => console.log(line),
       note: (line) => {

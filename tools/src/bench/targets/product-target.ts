@@ -36,8 +36,8 @@ const firstSosDevice = 20_000;
 const sosDeviceCount = 6000;
 const roles = ['ingest', 'alerts', 'api', 'jobs'] as const;
 
-/** The product as it is run in production: Mosquitto with accounts and topics, PostgreSQL, four processes of the built server. */
-export async function startProduct(machine: Machine, fleetSize: number): Promise<ProductTarget> {
+/** The product as it is run in production: Mosquitto with accounts and topics, PostgreSQL, four processes of the built server. With `profileDir` each writes where its time went when it stops. */
+export async function startProduct(machine: Machine, fleetSize: number, profileDir?: string): Promise<ProductTarget> {
   const main = join(repositoryRoot(), 'apps/server/dist/main.js');
   if (!existsSync(main)) throw new StopWith('apps/server is not built: npm run build');
   const databaseUrl = await machine.database('product');
@@ -76,7 +76,9 @@ export async function startProduct(machine: Machine, fleetSize: number): Promise
   for (const role of roles) {
     const port = await freePort();
     ports[role] = port;
-    parts[role] = startProgram(role, process.execPath, ['--enable-source-maps', main], {
+    // not through NODE_OPTIONS, which does not take it
+    const profiled = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${role}.cpuprofile`];
+    parts[role] = startProgram(role, process.execPath, [...profiled, '--enable-source-maps', main], {
       dir: machine.dir,
       env: { ...env, ...nodeOptionsOf(role), RUN: role, PORT: String(port), HEALTH_PORT: String(port) },
     });
