@@ -17,7 +17,7 @@ export async function startProductMap(stage: HTMLElement, fleet: readonly Mover[
     tileUrl: null,
     attribution: null,
     language: 'ko',
-    layers: { vehicles: true, places: true, graticule: true, tiles: true },
+    layers: { vehicles: true, faults: true, sos: true, regions: true, places: true, graticule: true, tiles: true },
     reducedMotion: false,
     onHit: () => undefined,
     onView: () => undefined,

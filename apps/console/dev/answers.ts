@@ -1,4 +1,5 @@
 import { type FaultRow, faults } from '@headland/contracts/fault';
+import { catalogue } from '@headland/contracts/fault-catalogue';
 import { organizations } from '@headland/contracts/organization';
 import { session } from '@headland/contracts/session';
 import { sosCalls, type SosRow } from '@headland/contracts/sos';
@@ -9,10 +10,11 @@ import { Problem } from '../src/lib/call';
 import { answer, type FakeAnswer } from '../src/testing/fake-back-end';
 import { accountAnswers } from './account';
 import { administrationAnswers } from './administration';
+import { dashAnswers } from './dash';
 import { houseAnswers } from './house';
 import { modelAnswers } from './models';
 import { myAccountAnswers } from './my-account';
-import { faultDetail, faultRows, fleet, nearest, nowOf, recentOf, sosDetail, sosRows, trackOf } from './fleet';
+import { faultDetail, faultRows, fleet, incident, nearest, nowOf, recentOf, sosDetail, sosRows, trackOf } from './fleet';
 
 export type Emit = (name: EventName, payload: unknown) => void;
 
@@ -29,6 +31,21 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     const f = Object.assign(report(id), change, { version: report(id).version + 1 });
     emit(name, { fault: f });
     return f;
+  };
+  const counts = () => {
+    const open = (status: string[]) => ({ critical: count(status, 'critical'), major: count(status, 'major'), minor: count(status, 'minor') });
+    const raised = sosRows.filter((c) => c.status === 'raised');
+    return {
+      vehicles: fleet.length,
+      online: fleet.filter((v) => v.online).length,
+      engineOn: fleet.filter((v) => v.state === 'drive' || v.state === 'work' || v.state === 'idle').length,
+      offline: fleet.filter((v) => v.state === 'offline').length,
+      sosRaised: raised.length,
+      sosOpen: sosRows.filter((c) => c.closedAt === null).length,
+      oldestRaisedAt: raised[0]?.raisedAt ?? null,
+      faultsOccurred: open(['occurred']),
+      faultsOpen: open(['occurred', 'accepted']),
+    };
   };
   const at = () => new Date().toISOString();
   const me = { id: 3, name: '김민수' };
@@ -84,21 +101,8 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       rows.sort((a, b) => b.openSos - a.openSos || b.openFaults - a.openFaults || states.indexOf(a.state) - states.indexOf(b.state));
       return { rows: rows.slice((q.page - 1) * q.size, q.page * q.size), total: rows.length };
     }),
-    answer(vehicles.counts, () => {
-      const open = (status: string[]) => ({ critical: count(status, 'critical'), major: count(status, 'major'), minor: count(status, 'minor') });
-      const raised = sosRows.filter((c) => c.status === 'raised');
-      return {
-        vehicles: fleet.length,
-        online: fleet.filter((v) => v.online).length,
-        engineOn: fleet.filter((v) => v.state === 'drive' || v.state === 'work' || v.state === 'idle').length,
-        offline: fleet.filter((v) => v.state === 'offline').length,
-        sosRaised: raised.length,
-        sosOpen: sosRows.filter((c) => c.closedAt === null).length,
-        oldestRaisedAt: raised[0]?.raisedAt ?? null,
-        faultsOccurred: open(['occurred']),
-        faultsOpen: open(['occurred', 'accepted']),
-      };
-    }),
+    answer(vehicles.counts, counts),
+    ...dashAnswers(counts),
     answer(vehicles.models, () => [...new Set(fleet.map((v) => v.model))]),
     answer(vehicles.find, ({ query }) =>
       fleet
@@ -114,6 +118,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
         imageId: null,
         imageAlt: null,
         deviceKey: v.id,
+        terms: v.customer === null ? null : ('agreed' as const),
         person: { id: 3, name: '이서연' },
         statusMemo: '',
         corrections:
@@ -189,10 +194,13 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       acknowledged: 2,
       dispatched: 1,
       closedToday: 7,
+      closed: sosRows.filter((c) => c.closedAt !== null).length,
+      all: sosRows.length,
       medianAcknowledgeSeconds: 34,
       medianResolveSeconds: 2520,
     })),
     answer(sosCalls.get, ({ params }) => sosDetail(call(params.id))),
+    answer(sosCalls.evidence, () => []),
     answer(sosCalls.handlers, () => [me, { id: 4, name: '이서연' }]),
     answer(sosCalls.acknowledge, ({ params }) => {
       const c = call(params.id);
@@ -237,6 +245,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       minor: count(['occurred', 'accepted'], 'minor'),
       acceptedToday: 28,
       completedToday: 31,
+      lastAt: null,
     })),
     answer(faults.get, ({ params }) => faultDetail(report(params.id))),
     answer(faults.people, () => [me, { id: 7, name: '박지훈' }]),
@@ -247,6 +256,28 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       changeFault(params.id, 'fault.completed', { status: 'completed', completedAt: at(), completedBy: me.name, completion: body.kind, memo: body.memo }),
     ),
     answer(faults.escalate, ({ params }) => changeFault(params.id, 'fault.escalated', { escalationLevel: 1 })),
+    answer(faults.replay, ({ params }) => incident(report(params.id))),
+    answer(faults.acceptMany, ({ body }) =>
+      body.ids.map((id) => changeFault(id, 'fault.accepted', { status: 'accepted', acceptedAt: at(), acceptedBy: me.name, dueAt: null })),
+    ),
+    answer(faults.customer, ({ params }) => ({ id: params.id, name: '김민수', phone: '010-5555-1234' })),
+    answer(catalogue.versions, () => [
+      {
+        version: 1,
+        fileName: 'engine-2027-03.json',
+        loadedAt: at(),
+        loadedBy: '김민수',
+        inUse: false,
+        usedAt: null,
+        usedBy: null,
+        changes: [
+          { code: 'E0333', fields: ['nameKo', 'nameEn'] },
+          { code: 'E0410', fields: ['severity'] },
+        ],
+      },
+      { version: 0, fileName: null, loadedAt: null, loadedBy: null, inUse: true, usedAt: null, usedBy: null, changes: [] },
+    ]),
+    answer(catalogue.gaps, () => [{ code: 'E0901', spn: 520_312, fmi: 31, count: 12, vehicles: 3, firstAt: at(), lastAt: at() }]),
     answer(faults.note, ({ params, body }) => changeFault(params.id, 'fault.noted', { memo: body.memo })),
   ];
 }

@@ -1,6 +1,6 @@
 import type { FaultDetail, FaultRow } from '@headland/contracts/fault';
 import type { SosDetail, SosRow } from '@headland/contracts/sos';
-import type { VehicleNow } from '@headland/contracts/shared-shapes';
+import type { Incident, VehicleNow } from '@headland/contracts/shared-shapes';
 import type { VehicleRow, VehicleState } from '@headland/contracts/vehicle';
 
 /** An invented fleet for looking at screens without a server: the same every time it starts, moving while it runs. */
@@ -131,6 +131,8 @@ export const faultRows: FaultRow[] = Array.from({ length: 83 }, (_, i) => {
     memo: null,
     customer: vehicle.customer,
     deliveryFailed: random() < 0.05,
+    primaries: [],
+    consequences: 0,
   };
 });
 
@@ -292,12 +294,45 @@ export function sosDetail(row: SosRow): SosDetail {
   };
 }
 
+export function incident(row: FaultRow): Incident {
+  const v = fleet[row.vehicle.id - 1] as VehicleRow;
+  const moment = Date.parse(row.occurredAt);
+  const where = { lat: row.lat, lon: row.lon };
+  return {
+    vehicleId: v.id,
+    at: moment,
+    from: moment - 1_800_000,
+    to: moment + 1_800_000,
+    points: trackOf(v, moment + 1_800_000, 60),
+    values: recentOf(moment + 1_800_000),
+    moments: [
+      { ts: moment - 1_500_000, name: 'engine.started', what: null, text: null, by: null, ...where },
+      { ts: moment, name: 'fault.occurred', what: row.code, text: row.name, by: null, ...where },
+      { ts: moment + 300_000, name: 'fault.accepted', what: row.code, text: row.name, by: '이서연', lat: null, lon: null },
+    ],
+  };
+}
+
 export function faultDetail(row: FaultRow): FaultDetail {
   const v = fleet[row.vehicle.id - 1] as VehicleRow;
   return {
     ...row,
     whatToDo: { ko: '요소수 수위와 배관의 공기를 확인하세요.', en: 'Check the urea level and lines for air.' },
     system: 'SCR',
+    knowledge: {
+      actionTech: 'Priming 120 s; below 700 kPa replace filter, then pump',
+      causes: ['air in line', 'filter', 'pump', 'leak', 'frozen'],
+      checks: ['lqsLevel', 'pumpPriming', 'defControlTest'],
+      reaction: 'DERATE',
+      inducementGroup: 'DOSING',
+      selfCuring: true,
+    },
+    limits: { coolant: [110] },
+    consumables: [
+      { id: 1, name: '엔진오일', state: 'exceeded', percent: 112 },
+      { id: 2, name: '에어필터', state: 'imminent', percent: 93 },
+    ],
+    images: [],
     repairedOn: null,
     partCode: null,
     now: nowOf(v),
@@ -305,10 +340,22 @@ export function faultDetail(row: FaultRow): FaultDetail {
       ureaPressure: wave(760, 30, Date.parse(row.occurredAt) - 300_000, 60),
       defLevel: wave(38, 1, Date.parse(row.occurredAt) - 300_000, 60),
       exhaustTemp: wave(342, 12, Date.parse(row.occurredAt) - 300_000, 60),
+      coolant: wave(98, 6, Date.parse(row.occurredAt) - 300_000, 60),
+      rpm: wave(1800, 120, Date.parse(row.occurredAt) - 300_000, 60),
     },
     track: trackOf(v, Date.parse(row.occurredAt), 10),
     nearest: nearest(row.lat, row.lon).slice(0, 3),
-    others: [],
+    others: [
+      {
+        id: 2,
+        code: 'E0439',
+        name: { ko: '센서 전원 1 전압 높음/전원 단락', en: 'Sensor supply 1 voltage high/short to supply' },
+        severity: 'major',
+        status: 'occurred',
+        relation: 'primary',
+      },
+      { id: 3, code: 'E0377', name: { ko: '예열플러그 릴레이 단선', en: 'Glow relay open circuit' }, severity: 'minor', status: 'accepted', relation: null },
+    ],
     steps: [{ number: 1, at: row.occurredAt, name: 'fault.occurred', by: null, note: null }],
     deliveries: [],
   };

@@ -15,6 +15,7 @@ export function modelAnswers(): FakeAnswer[] {
       vehicles: 0,
       registeredAt: old?.registeredAt ?? new Date().toISOString(),
       delivery: { devices: 0, sent: 0, confirmed: 0 },
+      redating: null,
       ...old,
       ...body,
       id,

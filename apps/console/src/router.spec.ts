@@ -73,6 +73,20 @@ describe('with a password that must be changed first', () => {
 });
 
 describe('with a session', () => {
+  it.each([
+    // of customers the staff of a region hold R and U
+    [{ groupType: 'REGION', role: 'STAFF' }, '/customerRegi/7', '/customerRegi/7'],
+    [{ groupType: 'REGION', role: 'STAFF' }, '/customerRegi/0', '/dash'],
+    [{ groupType: 'REGION', role: 'STAFF' }, '/customerVehicleRegi/7', '/dash'],
+    [{ groupType: 'REGION', role: 'STAFF' }, '/customerVehicleModi/7', '/customerVehicleModi/7'],
+    [{ groupType: 'HEAD_OFFICE', role: 'STAFF' }, '/customerRegi/7', '/dash'],
+    [{ groupType: 'HEAD_OFFICE', role: 'STAFF' }, '/customerDetail/7', '/customerDetail/7'],
+    [{ groupType: 'PRODUCTION', role: 'ADMIN' }, '/customer', '/dash'],
+  ])('a registration route edits with U, and registers with C: %o at %s', async (as, asked, to) => {
+    loggedIn(as);
+    expect(await go(asked)).toBe(to);
+  });
+
   it('the login leads on to where one wanted to go', async () => {
     loggedIn();
     expect(await go('/login?redirect=%2Fstatus')).toBe('/status');

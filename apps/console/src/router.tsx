@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { changePath, guard, safeRedirect } from './guard';
 import { parseSearch, stringifySearch } from './lib/search';
-import { type PublicPath, publicPages, publicPaths, screens, wallPage } from './routes';
+import { embeddedPages, embeddedPaths, isEmbedded, type PublicPath, publicPages, publicPaths, type Screen, screens, wallPage } from './routes';
 import { forgetReload, reloadWhenCalm } from './session/reload';
 import { can, end, forcedChange, forgetEverybody, holder, onRightsChanged, onSessionEnd, onSessionRenewed, who } from './session/session';
 import { LoadFailed, NotFound } from './shell/broken';
@@ -10,6 +10,9 @@ import { Shell } from './shell/shell';
 import { toast } from './ui/toast';
 import { intlOf } from './lib/text';
 import { type ForcedChange, store } from './session/store';
+
+/** A registration route with a number other than 0 edits that record, where it says so. */
+const neededFor = ({ permission, editing }: Screen, path: string): Screen['permission'] => (editing === undefined || /\/0\/?$/u.test(path) ? permission : editing);
 
 export function createConsoleRouter(cache: QueryClient) {
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -35,6 +38,7 @@ export function createConsoleRouter(cache: QueryClient) {
     }),
   );
   const wall = createRoute({ getParentRoute: () => root, path: '/wall', component: wallPage });
+  const embedded = embeddedPaths.map((path) => createRoute({ getParentRoute: () => root, path, component: embeddedPages[path] }));
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell, notFoundComponent: NotFound });
   const home = createRoute({
     getParentRoute: () => shell,
@@ -49,7 +53,7 @@ export function createConsoleRouter(cache: QueryClient) {
       path: screen.path,
       component: screen.page,
       beforeLoad: ({ location }) => {
-        const verdict = guard(screen.permission, { signedIn: signedIn(), can });
+        const verdict = guard(neededFor(screen, location.pathname), { signedIn: signedIn(), can });
         if (verdict === 'login') throw outside(location.href);
         if (verdict === 'dash') {
           toast(intlOf(store.get().language).formatMessage({ id: 'shell.forbidden' }), 'watch');
@@ -67,7 +71,7 @@ export function createConsoleRouter(cache: QueryClient) {
     },
   });
   const router = createRouter({
-    routeTree: root.addChildren([...open, wall, shell.addChildren([home, ...pages, elsewhere])]),
+    routeTree: root.addChildren([...open, wall, ...embedded, shell.addChildren([home, ...pages, elsewhere])]),
     parseSearch,
     stringifySearch,
     defaultErrorComponent: LoadFailed,
@@ -82,8 +86,8 @@ export function createConsoleRouter(cache: QueryClient) {
     cache.clear();
     forgetReload();
     const { pathname, href } = router.state.location;
-    // A wall display has a session of its own, and who is before the login stays there.
-    if (pathname === '/wall' || publicPaths.some((path) => path === pathname)) return;
+    // A wall display has a session of its own, an embedded page none, and who is before the login stays there.
+    if (pathname === '/wall' || isEmbedded(pathname) || publicPaths.some((path) => path === pathname)) return;
     void router.navigate({ to: '/login', search: { reason, ...(reason === 'loggedOut' ? {} : { redirect: href }) } as never });
   });
   /** The rights may differ now: what is shown is read again and the guard asked anew, in place, so that nothing typed is lost. */

@@ -13,11 +13,13 @@ export interface Screen {
   path: string;
   page: ReturnType<typeof lazyRouteComponent>;
   permission: Permission;
+  /** of a registration route whose number is not 0: it edits that record */
+  editing?: Permission;
   group: MenuGroup;
   title: MessageKey;
   entry: boolean;
   /** a figure beside the menu entry */
-  badge?: 'faultsOccurred' | 'sosRaised';
+  badge?: 'faultsOccurred' | 'sosRaised' | 'transfersAwaiting';
 }
 
 const chunkTimeoutMs = 120_000;
@@ -210,6 +212,28 @@ export const screens: readonly Screen[] = [
     entry: false,
   },
   {
+    path: '/expendable',
+    page: lazyRouteComponent(
+      patiently(() => import('./consumables/consumable-list.page')),
+      'ConsumableListPage',
+    ),
+    permission: guardOf('expendable', 'list'),
+    group: 'maintenance',
+    title: 'screen.expendable',
+    entry: true,
+  },
+  {
+    path: '/expendableDetail/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./consumables/consumable-detail.page')),
+      'ConsumableDetailPage',
+    ),
+    permission: guardOf('expendable', 'detail'),
+    group: 'maintenance',
+    title: 'screen.expendableDetail',
+    entry: false,
+  },
+  {
     path: '/breakdown',
     page: lazyRouteComponent(
       patiently(() => import('./faults/fault-list.page')),
@@ -232,6 +256,74 @@ export const screens: readonly Screen[] = [
     title: 'screen.sos',
     entry: true,
     badge: 'sosRaised',
+  },
+  {
+    path: '/ownerTransfer',
+    page: lazyRouteComponent(
+      patiently(() => import('./owner-transfer/transfer-list.page')),
+      'TransferListPage',
+    ),
+    permission: guardOf('ownerTransfer', 'list'),
+    group: 'maintenance',
+    title: 'screen.ownerTransfer',
+    entry: true,
+    badge: 'transfersAwaiting',
+  },
+  {
+    path: '/customer',
+    page: lazyRouteComponent(
+      patiently(() => import('./customers/customer-list.page')),
+      'CustomerListPage',
+    ),
+    permission: guardOf('customer', 'list'),
+    group: 'user',
+    title: 'screen.customer',
+    entry: true,
+  },
+  {
+    path: '/customerRegi/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./customers/customer-form.page')),
+      'CustomerFormPage',
+    ),
+    permission: guardOf('customer', 'register'),
+    editing: guardOf('customer', 'edit'),
+    group: 'user',
+    title: 'screen.customerRegi',
+    entry: false,
+  },
+  {
+    path: '/customerDetail/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./customers/customer-detail.page')),
+      'CustomerDetailPage',
+    ),
+    permission: guardOf('customer', 'detail'),
+    group: 'user',
+    title: 'screen.customerDetail',
+    entry: false,
+  },
+  {
+    path: '/customerVehicleRegi/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./customers/owned-form.page')),
+      'OwnedRegistrationPage',
+    ),
+    permission: guardOf('customer', 'register'),
+    group: 'user',
+    title: 'screen.customerVehicleRegi',
+    entry: false,
+  },
+  {
+    path: '/customerVehicleModi/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./customers/owned-form.page')),
+      'OwnedEditPage',
+    ),
+    permission: guardOf('customer', 'edit'),
+    group: 'user',
+    title: 'screen.customerVehicleModi',
+    entry: false,
   },
   {
     path: '/organization',
@@ -294,6 +386,15 @@ export const publicPages = {
 } as const;
 export type PublicPath = keyof typeof publicPages;
 export const publicPaths = Object.keys(publicPages) as PublicPath[];
+/** What the customers' app opens in its web view: no shell, no login of staff, no stream. */
+export const embeddedPages = {
+  '/RdiDownload/$vehicleTakeoverId': lazyRouteComponent(
+    patiently(() => import('./embedded/rdi-download.page')),
+    'RdiDownloadPage',
+  ),
+} as const;
+export const embeddedPaths = Object.keys(embeddedPages) as (keyof typeof embeddedPages)[];
+export const isEmbedded = (path: string): boolean => matches(embeddedPaths, path);
 /** Outside the shell and without a login: it runs on a token of its own. */
 export const wallPage = lazyRouteComponent(
   patiently(() => import('./wall/wall.page')),
@@ -308,4 +409,7 @@ export const panels = {
 } as const;
 export type PanelName = keyof typeof panels;
 
-export const screenAt = (path: string): Screen | undefined => screens.find((s) => new RegExp(`^${s.path.replace(/\$\w+/gu, '[^/]+')}/?$`, 'u').test(path));
+export const screenAt = (path: string): Screen | undefined => screens.find((s) => matches([s.path], path));
+function matches(patterns: readonly string[], path: string): boolean {
+  return patterns.some((p) => new RegExp(`^${p.replace(/\$\w+/gu, '[^/]+')}/?$`, 'u').test(path));
+}

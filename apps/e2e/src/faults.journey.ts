@@ -1,5 +1,7 @@
 import { faults } from '@headland/contracts/fault';
 import { mailbox } from '@headland/contracts/mailbox';
+import { faultCatalogue } from '@headland/domain/fault-catalogue';
+import { sample } from '@headland/testing/builders/up';
 import { account, type Refused } from './world/api';
 import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
@@ -101,5 +103,141 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     await expect(panel.getByRole('heading', { level: 2 })).toContainText(mild.code);
     await expect(panel).toContainText(ko('fault.cleared'));
     await expect(panel.getByRole('button', { name: ko('fault.act.accept'), exact: true })).toBeVisible();
+  });
+});
+
+test('several reports go to one agency at once, and the hour around one is run through', async ({ desk, terminal, clerk }) => {
+  const machine = await terminal(3);
+  const { vin } = machine;
+  const agency = (await vehicleOf(vin, clerk)).dealer;
+  const d = await (await desk('servicebusiness1', { language: 'en' })).open(`/breakdown?vin=${vin}`);
+  const { page } = d;
+  const rows = page
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ hasText: vin.slice(-6) });
+  const primary = { code: 'E0439', spn: 3509, fmi: 3, count: 1 };
+  const consequence = { code: 'E0330', spn: 157, fmi: 3, count: 1 };
+  const now = Date.now();
+
+  await test.step('a primary fault and what follows from it stand in the queue, each named', async () => {
+    await machine.telemetry(
+      Array.from({ length: 30 }, (_, i) => sample({ ts: now - (30 - i) * 10_000, lat: fields.nonsan.lat + i * 1e-4, lon: fields.nonsan.lon, rpm: 1500 + i })),
+    );
+    await machine.faults([primary, consequence], [], fields.nonsan);
+    await expect(rows).toHaveCount(2, { timeout: 10_000 });
+    await expect(rows.filter({ hasText: consequence.code })).toContainText(en('fault.consequenceOf', { codes: primary.code }));
+    await expect(rows.filter({ hasText: primary.code }).first()).toContainText(en('fault.primaryOf', { n: 1 }));
+  });
+
+  await test.step('a reader sees them and can tick none', async () => {
+    const reader = await (await desk('headoffice2', { language: 'en' })).open(`/breakdown?vin=${vin}`);
+    await expect(
+      reader.page
+        .locator('tbody')
+        .getByRole('row')
+        .filter({ hasText: vin.slice(-6) }),
+    ).toHaveCount(2);
+    await expect(reader.page.locator('tbody').getByRole('checkbox')).toHaveCount(0);
+  });
+
+  const { rows: reports } = await clerk.call(faults.list, { query: { vin } });
+  await test.step('one that somebody else has accepted meanwhile keeps all of them as they are', async () => {
+    await page.getByRole('checkbox', { name: en('table.selectPage') }).check();
+    await page.getByRole('button', { name: en('fault.bulk.accept') }).click();
+    const dialog = page.getByRole('dialog', { name: en('fault.bulk.title', { n: 2 }) });
+    await dialog.getByRole('button', { name: new RegExp(`^${en('fault.agency')}`, 'u') }).click();
+    await page.getByRole('textbox', { name: en('tree.findName') }).fill(agency.name);
+    await page.getByRole('treeitem', { name: agency.name }).click();
+    const taken = reports.find((r) => r.code === consequence.code);
+    await clerk.call(faults.accept, { params: { id: taken?.id ?? 0 }, body: { agencyId: agency.id, channel: 'push' } });
+    await dialog.getByRole('button', { name: en('fault.act.accept'), exact: true }).click();
+    await expect(dialog.getByText(en('error.FAULT_ALREADY_ACCEPTED'))).toBeVisible();
+    const { rows: after } = await clerk.call(faults.list, { query: { vin } });
+    expect(after.find((r) => r.code === primary.code)?.status).toBe('occurred');
+    await dialog.getByRole('button', { name: en('fault.bulk.leaveOut', { code: consequence.code, vin }) }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: en('fault.act.accept'), exact: true })
+      .click();
+    await expect(d.toast(en('fault.bulk.said', { n: 1 }))).toBeVisible();
+    await expect(rows.filter({ hasText: primary.code }).first()).toContainText(en('faultStatus.accepted'));
+  });
+
+  await test.step('the hour around it is run through by keys, with its track, values and events', async () => {
+    await rows.filter({ hasText: primary.code }).first().click();
+    await d.panel.getByRole('button', { name: en('replay.title') }).click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(vin, 'u') });
+    const events = dialog.getByRole('region', { name: en('replay.events') });
+    await expect(events).toContainText(primary.code);
+    const slider = dialog.getByRole('slider');
+    const before = Number(await slider.inputValue());
+    await slider.press('ArrowLeft');
+    expect(before - Number(await slider.inputValue())).toBe(10_000);
+    await slider.press('Shift+ArrowLeft');
+    expect(before - Number(await slider.inputValue())).toBe(70_000);
+    await expect(dialog.getByRole('button', { name: new RegExp(`^${en('sensor.rpm')}`, 'u') })).toContainText(/1,5\d\d/u);
+    await dialog.getByRole('radio', { name: '×60' }).check({ force: true });
+    await dialog.getByRole('button', { name: en('vehicle.track.play') }).click();
+    await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(before - 60_000);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('the agency itself completes it; a reader of the head office has no button for it', async () => {
+    const reader = await (await desk('headoffice2', { language: 'en' })).open(`/breakdown?vin=${vin}&id=${reports.find((r) => r.code === primary.code)?.id}`);
+    await expect(reader.panel.getByRole('heading', { level: 2 })).toContainText(primary.code);
+    await expect(reader.panel.getByRole('button', { name: en('fault.act.complete'), exact: true })).toHaveCount(0);
+    await d.panel.getByRole('button', { name: en('fault.act.complete'), exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: en('fault.completeTitle', { vin, code: primary.code }) });
+    await dialog.getByLabel(en('fault.memo')).fill('Sensor supply mended, sensors plausible again');
+    await dialog.getByRole('button', { name: en('fault.act.complete'), exact: true }).click();
+    await expect(reader.panel, 'it is locked where others look at it, too').toContainText('Sensor supply mended', { timeout: 10_000 });
+    await expect(rows).toHaveText([new RegExp(consequence.code, 'u')]);
+  });
+});
+
+test('the catalogue of codes is changed by who may, after a look, and set back', async ({ desk }) => {
+  const d = await (await desk('headoffice1', { language: 'en' })).open('/breakdown?tab=catalogue');
+  const { page } = d;
+  const table = page.getByRole('table', { name: en('catalogue.versions') });
+  await expect(table).toContainText(en('catalogue.shipped'));
+  const records = faultCatalogue.records.map((r) => (r.code === 'E0446' ? { ...r, actionEn: `Reprogram with match check (${Date.now()})` } : r));
+
+  await test.step('a broken file is refused with its place', async () => {
+    const broken = records.filter((r) => r.code !== 'E0300');
+    await page.getByLabel(en('catalogue.load')).setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(broken)) });
+    const dialog = page.getByRole('dialog', { name: en('catalogue.refused') });
+    await expect(dialog).toContainText('E0300: missing');
+    await dialog.getByRole('button', { name: en('common.close') }).click();
+  });
+
+  await test.step('a good one is kept, used after a look, and the shipped one comes back', async () => {
+    await page.getByLabel(en('catalogue.load')).setInputFiles({ name: 'maker.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(records)) });
+    const row = table.getByRole('row').filter({ hasText: 'maker.json' }).first();
+    await row.getByRole('button', { name: en('catalogue.use'), exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('actionEn');
+    await dialog.getByRole('button', { name: en('catalogue.use'), exact: true }).click();
+    await expect(row).toContainText(en('catalogue.inUse'));
+    await table
+      .getByRole('row')
+      .filter({ hasText: en('catalogue.shipped') })
+      .getByRole('button', { name: en('catalogue.use'), exact: true })
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: en('catalogue.use'), exact: true })
+      .click();
+    await expect(table.getByRole('row').filter({ hasText: en('catalogue.shipped') })).toContainText(en('catalogue.inUse'));
+  });
+
+  await test.step('a reader looks only, an agency has no such tab', async () => {
+    const reader = await (await desk('headoffice2', { language: 'en' })).open('/breakdown?tab=catalogue');
+    await expect(reader.page.getByRole('table', { name: en('catalogue.versions') })).toBeVisible();
+    await expect(reader.page.getByRole('button', { name: en('catalogue.use'), exact: true })).toHaveCount(0);
+    const agency = await (await desk('dealer1', { language: 'en' })).open('/breakdown?tab=catalogue');
+    await expect(agency.page.getByRole('tab', { name: en('fault.tab.queue') })).toBeVisible();
+    await expect(agency.page.getByRole('tab', { name: en('fault.tab.catalogue') })).toHaveCount(0);
   });
 });

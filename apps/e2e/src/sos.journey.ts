@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { sosCalls } from '@headland/contracts/sos';
-import { account } from './world/api';
+import { account, Api } from './world/api';
 import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
 import { screenTitle } from './world/screens';
 import { en, ko, pattern } from './world/words';
 
-test('a roll-over is seen and heard, acknowledged once, dispatched and resolved; the driver is told at each step', async ({ desk, terminal, clerk }) => {
+test('a roll-over is seen and heard, acknowledged once, dispatched and resolved; the driver is told at each step', async ({ desk, terminal, clerk, member }) => {
   const machine = await terminal(3);
   const { vin } = machine;
   expect((await vehicleOf(vin, clerk)).dealer.name, 'the machine belongs to the dealer who looks on').toBe(account('dealer1').organization);
@@ -107,6 +109,50 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await expect(
       log.filter({ hasText: en('delivery.panel') }).filter({ hasText: new RegExp(`${en('delivery.state.sent')}|${en('delivery.state.delivered')}`, 'u') }),
     ).toHaveCount(4);
+  });
+
+  await test.step('its evidence is set down as a PDF, whose hash the log holds and a byte of which cannot change', async () => {
+    const part = head.section(en('sos.evidence'));
+    const saved = head.page.waitForEvent('download');
+    await part.getByRole('button', { name: en('sos.evidenceMake') }).click();
+    await expect(head.toast(en('sos.evidenceMade'))).toBeVisible();
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^SOS_\\d+_${vin}_\\d{8}-\\d{4}\\.pdf$`, 'u'));
+    const bytes = readFileSync(await file.path());
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await expect(part.getByTitle(`SHA-256 ${sha256}`)).toBeVisible();
+    await expect(head.section(en('sos.timeline')).getByRole('listitem').first()).toContainText(en('event.sos.evidenced'));
+    const check = part.getByLabel(en('sos.evidenceCheck')).and(head.page.locator('input[type=file]'));
+    await check.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: bytes });
+    await expect(part.getByRole('status')).toHaveText(pattern(en('sos.evidenceGenuine')));
+    const forged = Buffer.from(bytes);
+    forged.writeUInt8(forged.readUInt8(200) ^ 1, 200);
+    await check.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: forged });
+    await expect(part.getByRole('status')).toHaveText(en('sos.evidenceForeign'));
+  });
+
+  await test.step('the hour around it can be run through', async () => {
+    await head
+      .section(en('sos.replay'))
+      .getByRole('button', { name: en('sos.replay') })
+      .click();
+    const replay = head.page.getByRole('dialog', { name: en('sos.replayTitle', { vin, type: en('sosType.rollover') }) });
+    await expect(replay).toBeVisible();
+    await expect(replay.getByText(en('event.sos.raised'), { exact: false }).first()).toBeVisible();
+    await head.page.keyboard.press('Escape');
+    await expect(replay).toBeHidden();
+  });
+
+  await test.step('who may only read sees the call and its replay, and can neither act nor set it down', async () => {
+    const looker = await member({ organization: '본사', role: 'STAFF' });
+    const reader = await (await desk(looker, { language: 'en' })).open(`/sos?tab=all&vin=${vin}`);
+    await reader.page.getByRole('row').filter({ hasText: vin }).first().click();
+    await expect(reader.page.getByRole('heading', { name: en('sosType.rollover'), level: 2 })).toBeVisible();
+    await expect(reader.section(en('sos.replay'))).toBeVisible();
+    for (const name of [en('sos.evidenceMake'), en('sos.addNote')]) await expect(reader.page.getByRole('button', { name })).toHaveCount(0);
+    const id = (await clerk.call(sosCalls.list, { query: { vin, tab: 'closed' } })).rows[0]?.id ?? 0;
+    await expect((await Api.as(looker)).call(sosCalls.makeEvidence, { params: { id } })).rejects.toThrow(/FORBIDDEN/u);
   });
 
   await test.step('who is out of its scope has heard nothing at all', async () => {

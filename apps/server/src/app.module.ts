@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AdministrationModule } from './administration/administration.module';
 import { AlertsModule } from './alerts/alerts.module';
+import { AppMembersModule } from './app-members/app-members.module';
 import { ConsumablesModule } from './consumables/consumables.module';
 import { CustomersModule } from './customers/customers.module';
 import { DeliveriesModule } from './deliveries/deliveries.module';
@@ -15,11 +16,14 @@ import { ModelsModule } from './models/models.module';
 import { MyInfoModule } from './my-info/my-info.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { OrganizationsModule } from './organizations/organizations.module';
+import { OwnerTransferModule } from './owner-transfer/owner-transfer.module';
 import { PlatformModule } from './platform/platform.module';
 import { ProductionModule } from './production/production.module';
+import { RemoteDiagnosisModule } from './remote-diagnosis/remote-diagnosis.module';
 import { SalesModule } from './sales/sales.module';
 import { SessionModule } from './session/session.module';
 import { SosModule } from './sos/sos.module';
+import { StatisticsModule } from './statistics/statistics.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
 import { UsersModule } from './users/users.module';
 import { VehiclesModule } from './vehicles/vehicles.module';
@@ -38,6 +42,8 @@ import { WallModule } from './wall/wall.module';
     VehiclesModule,
     SalesModule,
     CustomersModule,
+    OwnerTransferModule,
+    AppMembersModule,
     TelemetryModule,
     AlertsModule,
     SosModule,
@@ -51,7 +57,9 @@ import { WallModule } from './wall/wall.module';
     ProductionModule,
     ExportsModule,
     ImagesModule,
+    StatisticsModule,
     MailboxModule,
+    RemoteDiagnosisModule,
     LiveModule,
   ],
 })

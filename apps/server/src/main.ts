@@ -12,12 +12,17 @@ import { CONFIG, readConfig, runs, type Config } from './platform/config';
 import { Health } from './platform/health';
 import { makeLog, nestLog } from './platform/log';
 import { serveOpenApi } from './platform/openapi';
+import { rebuildFigures } from './rebuild-figures';
 
-/** Starts what RUN names; `factory <file.json>` behind it takes a file instead. Exit codes: 0 ended as asked, 1 could not start, or was not taken. */
+/** Starts what RUN names; `factory <file.json>` behind it takes a file instead, `figures <first day> <last day>` counts statistics again. Exit codes: 0 ended as asked, 1 could not start, or was not taken. */
 async function main(): Promise<void> {
-  const [command, file] = process.argv.slice(2);
+  const [command, file, ...more] = process.argv.slice(2);
   if (command === 'factory') {
     process.exitCode = await takeFactoryFile(file);
+    return;
+  }
+  if (command === 'figures') {
+    process.exitCode = await rebuildFigures([file, ...more].filter((day) => day !== undefined));
     return;
   }
   const config = readConfig(process.env);

@@ -14,6 +14,8 @@ export const Command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('clear'), device, code: z.string().regex(faultCodePattern) }),
   z.strictObject({ do: z.literal('key'), device, on: z.boolean() }),
   z.strictObject({ do: z.literal('reboot'), device }),
+  /** on site: key on and the engine idling or stopped, null gives the machine back to its work; the engine warm, or as after a night */
+  z.strictObject({ do: z.literal('service'), device, engine: z.enum(['run', 'stop']).nullable(), warm: z.boolean().nullable().default(null) }),
   z.strictObject({ do: z.literal('panel'), device }),
   z.strictObject({ do: z.literal('cut'), share: z.number().min(0).max(1).default(1), ms: z.number().int().min(0).default(0) }),
   z.strictObject({ do: z.literal('pause') }),
@@ -87,5 +89,7 @@ function act(command: Exclude<Extract<Command, { device: string }>, { do: 'panel
       return unit.turnKey(command.on, nowMs);
     case 'reboot':
       return unit.reboot(nowMs);
+    case 'service':
+      return unit.service(command.engine, command.warm, nowMs);
   }
 }

@@ -57,6 +57,16 @@ export class FaultSource {
     return this.report([]);
   }
 
+  get activeNow(): ActiveFault[] {
+    return [...this.active.values()].map((a) => a.fault);
+  }
+
+  clearAll(): FaultReport {
+    const cleared = [...this.active.keys()];
+    this.active.clear();
+    return this.report(cleared);
+  }
+
   clear(code: string): FaultReport {
     return this.report(this.active.delete(code) ? [code] : []);
   }

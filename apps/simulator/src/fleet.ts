@@ -1,4 +1,7 @@
+import { createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type FleetDevice } from './devices-file';
+import { defectsOf } from './engine/defects';
 import { Ledger } from './ledger';
 import { type LinkShared } from './link';
 import { type Options } from './options';
@@ -31,6 +34,8 @@ export class Fleet {
     this.ledger = new Ledger(options.ledger ?? null);
     this.ledger.add({ what: 'run', version: 1, seed: options.seed, atMs: this.startedMs });
     const shared = this.shared(devices.length);
+    const keyFile = options['flash-key'];
+    const flashKey = keyFile === undefined ? null : createPublicKey(readFileSync(keyFile)).export({ type: 'spki', format: 'der' }).toString('base64');
     const { highestBoot, machines } = readState(options.state);
     // seconds since 2020: grows from run to run, as a terminal's count of starts does, even without a state; the boot before it is the backlog's
     const boot = options.boot ?? Math.max(Math.floor((this.startedMs - Date.UTC(2020, 0, 1)) / 1000), highestBoot + 2);
@@ -46,6 +51,7 @@ export class Fleet {
         startMs: this.startedMs,
         load: rate !== undefined,
         memory: machines[device.id] ?? null,
+        engine: { defects: defectsOf(options.defect, device.id), speed: options['test-speed'], flashKey },
         onTurned: (turned) => this.visit(turned),
       });
       this.terminals.push(terminal);

@@ -1,4 +1,6 @@
+import { DiagDown } from '@headland/contracts/device/diagnosis';
 import { type AckDown, ConfigDown, ControlDown, SosDown } from '@headland/contracts/device/down';
+import { FlashDown, parseBlockTopic } from '@headland/contracts/device/flash';
 import { type UpKind, upKinds, upTopic } from '@headland/contracts/device/envelope';
 import { pubackLine, sentLine } from '@headland/testing/ledger';
 import { type Random } from '@headland/testing/random';
@@ -20,6 +22,11 @@ export interface LinkEvents {
   config(config: ConfigDown): void;
   sos(said: SosDown): void;
   control(command: ControlDown): void;
+  diag(asked: DiagDown): void;
+  flash(said: FlashDown): void;
+  block(session: string, block: number, bytes: Uint8Array): void;
+  /** something of a session is committed: the back end is there */
+  sessionHeard(): void;
   /** the retained `status` of now */
   status(online: boolean): Buffer;
   online(online: boolean): void;
@@ -152,11 +159,14 @@ export class Link implements ConnectionEvents {
   }
 
   message(topic: string, payload: Buffer): void {
+    const block = topic.includes('/down/flash/') ? parseBlockTopic(topic) : null;
+    if (block !== null) return this.events.block(block.session, block.block, payload);
     const said = decodePayload(payload);
     switch (topic.slice(topic.lastIndexOf('/') + 1)) {
       case 'ack':
         if (isAck(said)) {
           this.outbox.onAck(said, Date.now());
+          if (said.topic === 'diag') this.events.sessionHeard();
           return this.pump();
         }
         break;
@@ -175,6 +185,16 @@ export class Link implements ConnectionEvents {
       case 'control': {
         const command = ControlDown.safeParse(said);
         if (command.success) return this.events.control(command.data);
+        break;
+      }
+      case 'diag': {
+        const asked = DiagDown.safeParse(said);
+        if (asked.success) return this.events.diag(asked.data);
+        break;
+      }
+      case 'flash': {
+        const offer = FlashDown.safeParse(said);
+        if (offer.success) return this.events.flash(offer.data);
         break;
       }
       default:

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Behaviour } from './behaviour';
+import { defectNames, DefectOption } from './engine/defects';
 import { BrokerUrl } from './mqtt/broker-url';
 
 /** The command line. Every option is described here once; `--help` prints it. */
@@ -31,6 +32,9 @@ const Options = z.object({
   ledger: z.string().optional().describe('the file that accounts for every message; appended to'),
   state: z.string().optional().describe('a file in which boot numbers and counters of machines (hours, km, fuel) outlive a run'),
   behaviour: behaviour.prefault('{}').describe('how badly the fleet behaves, as JSON'),
+  defect: DefectOption.prefault('').describe(`faulty parts, as weak-injector:2,KT-0007/rail-leak; known: ${Object.keys(defectNames).join(' ')}`),
+  'test-speed': number(0.1, 100).prefault('1').describe('seconds of a diagnosis test in one of the clock'),
+  'flash-key': z.string().optional().describe('file with the public key of the server (PEM); without it no program is taken'),
   protocol: z.enum(['3.1.1', '5']).prefault('3.1.1').describe('the version of MQTT'),
   keepalive: whole(0, 65_535).prefault('60').describe('seconds'),
   window: whole(1, 10_000).prefault('64').describe('messages of one device without a PUBACK'),

@@ -3,6 +3,7 @@ import { upTopic } from '@headland/contracts/device/envelope';
 import { Random } from '@headland/testing/random';
 import { type FleetDevice } from './devices-file';
 import { type Behaviour } from './behaviour';
+import { type EngineOptions } from './engine/engine-room';
 import { LoadBody } from './load-body';
 import { Link, type LinkShared } from './link';
 import { Machine, type MachineMemory } from './machine/machine';
@@ -21,6 +22,7 @@ export interface TerminalOptions {
   load: boolean;
   memory: MachineMemory | null;
   shared: LinkShared;
+  engine?: EngineOptions;
   /** something was done to its machine from outside: it is due earlier than was planned */
   onTurned?: (terminal: Terminal) => void;
 }
@@ -55,8 +57,15 @@ export class Terminal {
         control: (command) => {
           if (this.unit.onControl(command, Date.now())) options.onTurned?.(this);
         },
+        diag: (asked) => this.turn((nowMs) => this.unit.onDiag(asked, nowMs)),
+        flash: (said) => this.turn((nowMs) => this.unit.onFlash(said, nowMs)),
+        block: (session, block, bytes) => this.turn((nowMs) => this.unit.onBlock(session, block, bytes, nowMs)),
+        sessionHeard: () => this.unit.engineRoom?.heard(Date.now()),
         status: (online) => this.status(online),
-        online: (online) => shared.ledger.add({ what: 'link', device: index, boot: this.boot, atMs: Date.now(), online }),
+        online: (online) => {
+          shared.ledger.add({ what: 'link', device: index, boot: this.boot, atMs: Date.now(), online });
+          if (online) this.turn((nowMs) => this.unit.engineRoom?.online(nowMs));
+        },
       },
       new Random(seed, `${device.id}/link`),
       slow,
@@ -69,6 +78,7 @@ export class Terminal {
       boot,
       startMs,
       body,
+      ...(options.engine === undefined ? {} : { engine: options.engine }),
       port: {
         send: (message) => {
           if (message.kind === 'sos') shared.stats.sos += 1;
@@ -89,6 +99,12 @@ export class Terminal {
 
   get boot(): number {
     return this.unit.maker.sequence.boot;
+  }
+
+  /** Something is done to the unit now, and it may be due earlier than was planned. */
+  private turn(act: (nowMs: number) => void): void {
+    act(Date.now());
+    this.options.onTurned?.(this);
   }
 
   private status(online: boolean): Buffer {

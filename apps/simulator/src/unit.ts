@@ -1,9 +1,12 @@
+import { type DiagDown } from '@headland/contracts/device/diagnosis';
 import { type ConfigDown, type ControlDown, type SosDown } from '@headland/contracts/device/down';
+import { type FlashDown } from '@headland/contracts/device/flash';
 import { type Sample, type SosType } from '@headland/contracts/device/up';
 import { type SampleContent } from '@headland/testing/ledger';
 import { Random } from '@headland/testing/random';
 import { Behaviour } from './behaviour';
 import { type Emergency, EmergencySource } from './emergency-source';
+import { EngineRoom, type EngineOptions, plainEngine } from './engine/engine-room';
 import { faultCodes } from './fault-codes';
 import { type FaultReport, FaultSource } from './fault-source';
 import { type Machine, type Tilt } from './machine/machine';
@@ -41,6 +44,7 @@ export interface UnitOptions {
   startMs: number;
   body: Machine | LoadBody;
   port: UnitPort;
+  engine?: EngineOptions;
 }
 
 const sampleEveryMs = 10_000;
@@ -57,6 +61,8 @@ export class Unit {
   private readonly faults: FaultSource;
   private readonly emergencies: EmergencySource;
   private readonly machine: Machine | null;
+  /** none behind a load run */
+  readonly engineRoom: EngineRoom | null;
   private pending: { ts: number; trueMs: number; sample: Sample }[] = [];
   private keyOn = false;
   private lastStepMs: number;
@@ -70,6 +76,18 @@ export class Unit {
     this.faults = new FaultSource(faultCodes, behaviour.faultsPerDay / 24, new Random(seed, `${device}/faults`), startMs);
     this.emergencies = new EmergencySource(behaviour, new Random(seed, `${device}/emergencies`), startMs);
     this.machine = body instanceof LoadBody ? null : body;
+    this.engineRoom =
+      this.machine === null
+        ? null
+        : new EngineRoom(device, seed, this.machine, this.maker, options.engine ?? plainEngine, {
+            deadSpot: (ms) => port.deadSpot(ms),
+            faults: () => this.faults.activeNow,
+            clearFaults: (nowMs) => {
+              const report = this.faults.clearAll();
+              if (report.cleared.length > 0) this.sayFaults(report, nowMs);
+              return report.cleared;
+            },
+          });
     this.lastStepMs = startMs;
     this.due.jump = startMs + this.random.waitMs(behaviour.clock.jumpsPerHour);
     this.due.reboot = startMs + this.random.waitMs(behaviour.rebootsPerHour);
@@ -80,7 +98,7 @@ export class Unit {
   /** When `run` has something to do again. */
   get nextMs(): number {
     const { due } = this;
-    return Math.min(due.sample, due.jump, due.reboot, due.deadSpot, due.upright, this.faults.nextMs, this.emergencies.nextMs);
+    return Math.min(due.sample, due.jump, due.reboot, due.deadSpot, due.upright, this.faults.nextMs, this.emergencies.nextMs, this.engineRoom?.nextMs ?? Infinity);
   }
 
   /** Does all that is due by now, in the order of its time. */
@@ -94,6 +112,7 @@ export class Unit {
     this.lastStepMs += byMs;
     this.emergencies.nextMs += byMs;
     this.faults.shift(byMs);
+    this.engineRoom?.shift(byMs);
   }
 
   /** What was recorded in the hours before, under the boot before, and is delivered among the new during the first minute. */
@@ -141,6 +160,24 @@ export class Unit {
     return true;
   }
 
+  onDiag(m: DiagDown, nowMs: number): void {
+    this.engineRoom?.onDiag(m, nowMs);
+  }
+  onFlash(m: FlashDown, nowMs: number): void {
+    this.engineRoom?.onFlash(m, nowMs);
+  }
+  onBlock(session: string, block: number, bytes: Uint8Array, nowMs: number): void {
+    this.engineRoom?.onBlock(session, block, bytes, nowMs);
+  }
+  /** A workshop's hands: how the machine stands, and whether its engine is warm or has stood overnight. */
+  service(engine: 'run' | 'stop' | null, warm: boolean | null, nowMs: number): void {
+    if (this.machine === null || this.engineRoom === null || this.machine.isLying) return;
+    this.engineRoom.set(engine);
+    if (warm === true) this.machine.engine.warmUp();
+    if (warm === false) this.machine.engine.coolDown();
+    this.due.sample = nowMs;
+  }
+
   sos(type: SosType, nowMs: number): void {
     this.emergency({ type, reported: true }, nowMs);
   }
@@ -162,6 +199,7 @@ export class Unit {
   reboot(nowMs: number): void {
     const downMs = this.random.whole(3000, 15_000);
     this.pending = [];
+    this.engineRoom?.reboot();
     this.maker.reboot(nowMs);
     this.options.port.rebooted(this.maker.sequence.boot, this.skewAt(nowMs), downMs);
     if (this.machine !== null) this.due.sample = nowMs + downMs;
@@ -174,6 +212,7 @@ export class Unit {
   private runAt(atMs: number): void {
     const { due, random } = this;
     const { behaviour, port, body } = this.options;
+    if (this.engineRoom !== null && this.engineRoom.nextMs <= atMs) this.engineRoom.run(atMs);
     if (due.sample <= atMs) this.takeSample(atMs);
     if (due.upright <= atMs) {
       due.upright = Infinity;

@@ -61,7 +61,9 @@ export const DeviceDetail = DeviceRow.extend({
   /** the dealer of the vehicle; null without one */
   organization: Named.nullable(),
   matchedOn: z.string().nullable(),
-  /** how often it started, and the highest number of its telemetry in this start */
+  /** how many of its starts were heard of: a terminal may count more, and one that was exchanged inside counts anew */
+  starts: z.number(),
+  /** number of its present start as it names it, and the highest number of its telemetry in it */
   boot: z.number().nullable(),
   seq: z.number().nullable(),
   traffic: z.object({
@@ -69,15 +71,16 @@ export const DeviceDetail = DeviceRow.extend({
     hours: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
     messages: z.number(),
     duplicates: z.number(),
-    /** messages that it made in its present start and that have not arrived */
+    /** messages that it made in the starts of those days and that have not arrived, and in how many gaps they lie */
     missing: z.number(),
+    gaps: z.number(),
   }),
   /** `wanted`: as it stands now, null once it is not in use. `sent`: as the broker holds it. `confirmed`: heard of the device since */
   config: z.object({ wanted: Config, sent: Config, wantedAt: z.string().nullable(), sentAt: z.string().nullable(), confirmed: z.boolean() }),
   /** messages of the last 7 days that could not be read */
   quarantined: z.number(),
-  /** `notInUse` forbids every change, `sos` unregistering and another vehicle */
-  locked: z.enum(['notInUse', 'sos']).nullable(),
+  /** `notInUse` forbids every change, `sos` and `flash` (a program on its way into a controller) unregistering and another vehicle */
+  locked: z.enum(['notInUse', 'sos', 'flash']).nullable(),
 });
 export type DeviceDetail = z.output<typeof DeviceDetail>;
 

@@ -35,10 +35,17 @@ export const errorStatus = {
   SOS_NOT_ACKNOWLEDGED: 409, // resolve from raised
   SOS_ILLEGAL_STEP: 409, // values: from, act
   SOS_TOP_LEVEL: 409, // escalated to the head office already
+  SOS_EVIDENCE_BROKEN: 409, // the kept file no longer has the hash of the log
   FAULT_COMPLETED: 409, // "Completed reports cannot be changed"
   FAULT_NOT_ACCEPTED: 409, // complete before accept
   FAULT_ALREADY_ACCEPTED: 409,
   FAULT_TOP_LEVEL: 409,
+  FAULT_BULK_REFUSED: 409, // nothing was accepted; values: report, code, vin, why (a code of this list)
+  FAULT_IMAGES_FULL: 409, // values: n
+  FAULT_CATALOGUE_REFUSED: 422, // values: n, problems (one a line)
+  FAULT_CATALOGUE_SAME: 409, // values: version
+  CONSUMABLE_LOCKED: 409, // replaced or inspected, or its item was taken off; values: by, at
+  CONSUMABLE_SAFE: 409, // not due: nothing to save
   NOT_AN_AGENCY: 422,
   ORGANIZATION_IN_USE: 409, // values: users, children, vehicles, openFaults
   ORGANIZATION_BELOW_ITSELF: 409,
@@ -47,6 +54,28 @@ export const errorStatus = {
   USER_LAST_ADMIN: 409, // of the head office
   USER_NOT_JOINED: 409, // no password to reset yet
   USER_INACTIVE: 409, // nothing is sent to a deactivated account
+  APP_NOT_JOINED: 404, // nobody has joined the app with this phone
+  APP_ALREADY_JOINED: 409,
+  CUSTOMER_DIFFERS: 409, // the phone belongs to somebody of another name or birth date
+  CUSTOMER_PHONE_TAKEN: 409, // values: id, where the caller sees that customer
+  CUSTOMER_WITHDRAWN: 409, // left the app: only deleted
+  VEHICLE_OF_ANOTHER: 409, // sold, to whom is not said
+  TERMS_OUTDATED: 409, // there is a newer version
+  TERMS_REQUIRED: 409, // taken back by leaving only
+  TRANSFER_ALREADY_REQUESTED: 409, // one open transfer per vehicle
+  TRANSFER_NOT_OWNER: 403,
+  TRANSFER_VEHICLE_UNKNOWN: 404,
+  TRANSFER_NOT_MEMBER: 422, // the new owner has not joined the app
+  TRANSFER_TO_SELF: 422,
+  TRANSFER_ALREADY_ACCEPTED: 409,
+  TRANSFER_NOT_ACCEPTED: 409, // approve before the new owner accepts
+  TRANSFER_DECIDED: 409, // values: status, at, by
+  TRANSFER_AWAITING: 409, // both agreed: sale and customers stay until it is decided
+  TRANSFER_OWNER_CHANGED: 409,
+  TRANSFER_NEW_OWNER_GONE: 409, // left the app, or deleted
+  TRANSFER_TERMS_MISSING: 409, // values: terms
+  RDI_EXPIRED: 410, // values: dealer, phone
+  RDI_USED_UP: 410, // values: dealer, phone
   PERIOD_TOO_LONG: 422, // values: maxDay
   DEVICE_BUSY: 409,
   DEVICE_IN_OTHER_UNIT: 409, // values: vin
@@ -67,6 +96,17 @@ export const errorStatus = {
   EXPORT_TOO_LARGE: 422, // values: total, limit
   EXPORT_NOT_READY: 409,
   REMOTE_START_REFUSED: 409, // values: reason
+  NOT_CONNECTABLE: 409, // values: reason
+  VEHICLE_HELD: 409, // values: by, organization, since
+  SESSION_NOT_YOURS: 403,
+  SESSION_REFUSED: 409, // values: reason: not connected, busy, another test running, no test
+  TEST_GATE: 409, // values: gate, item
+  TEST_NEEDS: 409, // values: test
+  TEST_NOT_CONFIRMED: 422, // values: key
+  PROGRAM_INVALID: 422, // values: fault, line, byte
+  FLASH_NOT_READY: 409, // values: check
+  FLASH_SAME_VERSION: 409, // values: version
+  FLASH_TOO_LATE: 409, // values: state
   UNAVAILABLE: 503, // database or broker away
   INTERNAL: 500,
 } as const;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { features, type Feature } from './access';
+import { ConsumableSummary } from './consumable';
 import { startCommands } from './device/down';
 import { FaultSummary } from './fault';
+import { TransferSummary } from './owner-transfer';
 import { SosSummary } from './sos';
 
 /**
@@ -12,7 +14,11 @@ import { SosSummary } from './sos';
 const sos = z.object({ sos: SosSummary, note: z.string().optional() });
 /** `channel`: how the agency of an acceptance is told. */
 const fault = z.object({ fault: FaultSummary, note: z.string().optional(), channel: z.enum(['push', 'sms', 'both']).optional() });
+/** `nextId`: the cycle that runs after a replacement. */
+const consumable = z.object({ consumable: ConsumableSummary, nextId: z.number().optional() });
 const device = z.object({ vehicleId: z.number().nullable(), deviceId: z.string() });
+/** `note`: the reason of a rejection. */
+const transfer = z.object({ transfer: TransferSummary, note: z.string().optional() });
 /** What messages are about, besides accounts. */
 export const deliverySubjects = ['sos', 'fault', 'consumable', 'transfer', 'customer'] as const;
 export type DeliverySubject = (typeof deliverySubjects)[number];
@@ -36,6 +42,18 @@ const record = z.object({
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
   reason: z.string().optional(),
 });
+/** Of a session on a machine far away. `test`: which one, with its verdict; `codes`: what was cleared; `reason`: why it ended or failed. */
+const service = z.object({
+  vehicleId: z.number(),
+  deviceId: z.string(),
+  sessionId: z.number(),
+  test: z.string().optional(),
+  verdict: z.string().optional(),
+  reason: z.string().optional(),
+  codes: z.array(z.string()).optional(),
+});
+/** A program on its way into a controller. */
+const flash = z.object({ vehicleId: z.number(), deviceId: z.string(), runId: z.number(), state: z.string(), reason: z.string().optional() });
 /** To one member only: something in the notification centre, or what the member may do has changed. */
 const toMember = z.object({ userId: z.number() });
 const events = {
@@ -48,6 +66,8 @@ const events = {
   'sos.noted': sos,
   'sos.resolved': sos,
   'sos.falseAlarm': sos,
+  /** a sheet of evidence was made; its SHA-256 in hex stands here, where nobody can change it */
+  'sos.evidenced': sos.extend({ evidence: z.object({ id: z.number(), sha256: z.string(), bytes: z.number(), language: z.enum(['ko', 'en']) }) }),
   'fault.occurred': fault,
   'fault.repeated': fault,
   'fault.cleared': fault,
@@ -57,6 +77,21 @@ const events = {
   'fault.escalated': fault,
   'fault.noted': fault,
   'fault.completed': fault,
+  'fault.imageAdded': fault,
+  'fault.imageRemoved': fault,
+  'consumable.imminent': consumable,
+  'consumable.exceeded': consumable,
+  /** no longer due, without a replacement: other items, another sale date, corrected hours */
+  'consumable.safe': consumable,
+  'consumable.replaced': consumable,
+  /** somebody told the customer */
+  'consumable.notified': consumable,
+  'transfer.requested': transfer,
+  'transfer.accepted': transfer,
+  'transfer.approved': transfer,
+  'transfer.rejected': transfer,
+  /** its document was taken, by a member or by whoever had the link */
+  'transfer.downloaded': transfer,
   'device.connected': device,
   'device.disconnected': device,
   'engine.started': device,
@@ -64,6 +99,14 @@ const events = {
   'control.requested': control,
   'control.succeeded': control,
   'control.failed': control,
+  'diagnosis.opened': service,
+  'diagnosis.connected': service,
+  'diagnosis.ended': service,
+  'diagnosis.testStarted': service,
+  'diagnosis.testEnded': service,
+  'diagnosis.judged': service,
+  'diagnosis.faultsCleared': service,
+  'flash.changed': flash,
   /**
    * What stands in these vehicles' records reads differently now (device, dealer, shipment, sale), so lists are read again; what changed stands in their
    * record.changed. Of a vehicle that goes from one dealer to another, one for each organisation.
@@ -86,6 +129,9 @@ const events = {
   'record.created': record,
   'record.changed': record,
   'record.deleted': record,
+  /** through the app: whoever may see customers learns it, and reads who it is */
+  'customer.joined': z.object({ customerId: z.number() }),
+  'customer.withdrawn': z.object({ customerId: z.number() }),
   'kiosk.issued': z.object({ kioskId: z.number() }),
   'kiosk.revoked': z.object({ kioskId: z.number() }),
 } as const;
@@ -99,6 +145,11 @@ export function featureOf(name: EventName): Feature | null {
   const head = name.split('.')[0];
   if (head === 'sos' || head === 'delivery') return 'sos';
   if (head === 'fault') return 'breakdown';
+  if (head === 'diagnosis') return 'remote';
+  if (head === 'flash') return 'reProgram';
+  if (head === 'transfer') return 'ownerTransfer';
+  if (head === 'consumable') return 'expendable';
+  if (head === 'customer') return 'customer';
   if (head === 'device' || head === 'engine' || head === 'control' || head === 'vehicle') return 'status';
   return null;
 }

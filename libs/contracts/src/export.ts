@@ -11,17 +11,22 @@ export const exportLists = [
   'vehicles',
   'faults',
   'sos',
+  'consumables',
   'organizations',
   'users',
   'models',
   'devices',
   'production',
   'sales',
+  'customers',
+  'transfers',
   'access',
   'changes',
   'events',
   'quarantine',
   'track',
+  'serviceHistory',
+  'recording',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { day, flag, id, IdParams, isoTime, many, memo, paging, partCode, personName, t1500 } from './fields';
-import { Customer, Delivery, Named, NearAgency, Place, Step, TrackPoint, VehicleNow, VehicleRef } from './shared-shapes';
+import { day, flag, id, IdParams, isoTime, many, memo, paging, partCode, personName, t100, t1500 } from './fields';
+import { fileId } from './file';
+import { Customer, Delivery, Incident, Named, NearAgency, Place, Step, TrackPoint, VehicleNow, VehicleRef } from './shared-shapes';
 
 /**
  * A fault report: one open report per vehicle and code. It occurs on a vehicle signal, is accepted (an agency is told), and is completed as
@@ -51,12 +52,35 @@ export const FaultSummary = z.object({
 });
 export type FaultSummary = z.output<typeof FaultSummary>;
 
-export const FaultRow = FaultSummary.extend({ customer: Customer.nullable(), deliveryFailed: z.boolean() });
+export const FaultRow = FaultSummary.extend({
+  customer: Customer.nullable(),
+  deliveryFailed: z.boolean(),
+  /** open reports of the same vehicle that this one follows from: mend those first */
+  primaries: z.array(z.object({ id: z.number(), code: z.string() })),
+  /** open reports of the same vehicle that follow from this one */
+  consequences: z.number(),
+});
 export type FaultRow = z.output<typeof FaultRow>;
+
+/** A picture of a report, in the order in which they were added. */
+export const FaultImage = z.object({ id: z.string(), alt: z.string(), at: z.string(), by: z.string().nullable() });
+export type FaultImage = z.output<typeof FaultImage>;
+export const mostFaultImages = 5;
 
 export const FaultDetail = FaultRow.extend({
   whatToDo: Place.nullable(),
   system: z.string().nullable(),
+  /** what the catalogue in use says to a technician; null: the code is in no catalogue */
+  knowledge: z
+    .object({
+      actionTech: z.string(),
+      causes: z.array(z.string()),
+      checks: z.array(z.string()),
+      reaction: z.string(),
+      inducementGroup: z.string().nullable(),
+      selfCuring: z.boolean(),
+    })
+    .nullable(),
   repairedOn: z.string().nullable(),
   partCode: z.string().nullable(),
   now: VehicleNow.nullable(),
@@ -64,7 +88,22 @@ export const FaultDetail = FaultRow.extend({
   freeze: z.record(z.string(), z.array(z.tuple([z.number(), z.number()]))),
   track: z.array(TrackPoint),
   nearest: z.array(NearAgency),
-  others: z.array(z.object({ id: z.number(), code: z.string(), name: Place, severity: z.enum(severities), status: z.enum(faultStatuses) })),
+  /** known limits of sensors in the freeze values, in their unit */
+  limits: z.record(z.string(), z.array(z.number())),
+  /** other open reports of the vehicle. `primary`: this one follows from it; `consequence`: it follows from this one */
+  others: z.array(
+    z.object({
+      id: z.number(),
+      code: z.string(),
+      name: Place,
+      severity: z.enum(severities),
+      status: z.enum(faultStatuses),
+      relation: z.enum(['primary', 'consequence']).nullable(),
+    }),
+  ),
+  /** imminent and exceeded ones of the vehicle; empty for whoever may not read consumables. `id`: the cycle */
+  consumables: z.array(z.object({ id: z.number(), name: z.string(), state: z.enum(['imminent', 'exceeded']), percent: z.number().nullable() })),
+  images: z.array(FaultImage),
   steps: z.array(Step),
   deliveries: z.array(Delivery),
 });
@@ -91,6 +130,8 @@ export type FaultFilter = z.output<typeof FaultFilter>;
 
 const channel = z.enum(['push', 'sms', 'both']);
 export const AcceptFaultBody = z.object({ agencyId: id, personId: id.optional(), personName: personName.optional(), channel, memo: memo.optional() });
+export const mostBulkFaults = 50;
+export const AcceptFaultsBody = AcceptFaultBody.extend({ ids: z.array(id).min(1).max(mostBulkFaults) });
 export const CompleteFaultBody = z
   .object({ kind: z.enum(['repair', 'processing']), memo: t1500, repairedOn: day.optional(), partCode: partCode.optional() })
   .refine((b) => b.kind !== 'repair' || b.repairedOn !== undefined, { path: ['repairedOn'], error: 'field.req' });
@@ -119,9 +160,19 @@ export const faults = {
       minor: z.number(),
       acceptedToday: z.number(),
       completedToday: z.number(),
+      /** with an empty queue, when the last report occurred */
+      lastAt: z.string().nullable(),
     }),
   }),
   get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'breakdown:R', summary: 'One report with its surroundings', params: IdParams, data: FaultDetail }),
+  replay: endpoint({
+    method: 'GET',
+    path: `${path}/:id/replay`,
+    allow: 'breakdown:R',
+    summary: 'The hour around a report: track, values and events of the vehicle',
+    params: IdParams,
+    data: Incident,
+  }),
   people: endpoint({
     method: 'GET',
     path: `${path}/people`,
@@ -139,6 +190,22 @@ export const faults = {
     params: IdParams,
     body: AcceptFaultBody,
     data: FaultSummary,
+  }),
+  acceptMany: endpoint({
+    method: 'POST',
+    path: `${path}/accept`,
+    allow: 'breakdown:U',
+    summary: 'Accept several and tell the chosen agency: all of them, or none where one refuses',
+    body: AcceptFaultsBody,
+    data: z.array(FaultSummary),
+  }),
+  customer: endpoint({
+    method: 'GET',
+    path: `${path}/:id/customer`,
+    allow: ['breakdown:R', 'customer:R'],
+    summary: 'Name and phone of the owner in full; who looks is recorded',
+    params: IdParams,
+    data: Customer.nullable(),
   }),
   reassign: endpoint({
     method: 'POST',
@@ -175,5 +242,22 @@ export const faults = {
     params: IdParams,
     body: z.object({ memo }),
     data: FaultSummary,
+  }),
+  addImage: endpoint({
+    method: 'POST',
+    path: `${path}/:id/images`,
+    allow: 'breakdown:U',
+    summary: 'Keep an own uploaded picture with an open report',
+    params: IdParams,
+    body: z.object({ imageId: fileId, alt: t100.optional() }),
+    data: z.array(FaultImage),
+  }),
+  removeImage: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/images/:imageId`,
+    allow: 'breakdown:U',
+    summary: 'Take a picture off an open report',
+    params: IdParams.extend({ imageId: fileId }),
+    data: z.array(FaultImage),
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DiagnosisFrame } from './diagnosis';
 import type { LoggedEvent } from './event-log';
 import type { VehicleNow } from './shared-shapes';
 
@@ -24,6 +25,7 @@ export const Look = z.object({
     .nullable(),
   vehicles: z.array(z.number().int()).max(120),
 });
+export const Follow = z.object({ sessionId: z.number().int().nullable() });
 export type Look = z.output<typeof Look>;
 
 /** Conflated once a second for a scope, sent when it changed. */
@@ -47,10 +49,14 @@ export interface ServerToClient {
   vehicle: (now: VehicleNow) => void;
   counts: (counts: LiveCounts) => void;
   beat: (beat: Beat) => void;
+  /** values of the session that this console holds; dropped for a slow browser */
+  diagnosis: (frame: DiagnosisFrame) => void;
   /** the session behind the socket is over: an error code of the catalogue; the socket closes after it */
   ended: (end: { code: string }) => void;
 }
 export interface ClientToServer {
   resume: (body: z.input<typeof Resume>, answer: (a: ResumeAnswer) => void) => void;
   look: (body: Look) => void;
+  /** the session that this console shows, null: none any more. While one does, the session is not ended as abandoned. */
+  follow: (body: z.input<typeof Follow>, answer: (a: { following: boolean }) => void) => void;
 }

@@ -87,6 +87,8 @@ export const ModelDetail = ModelRow.extend({
   rollover: z.object({ 1: z.object({ x: z.number(), y: z.number(), z: z.number() }), 2: z.object({ x: z.number(), y: z.number(), z: z.number() }) }),
   consumables: z.array(ConsumableItem.extend({ id: z.number() })),
   delivery: ConfigDelivery,
+  /** while the vehicles are still being dated by a changed consumables set: how many of how many are; in the caller's scope */
+  redating: z.object({ done: z.number(), vehicles: z.number() }).nullable(),
 });
 export type ModelDetail = z.output<typeof ModelDetail>;
 
@@ -122,13 +124,21 @@ export const models = {
     summary: 'Names of all models, for filters',
     data: z.array(z.object({ id: z.number(), name: z.string(), type: z.enum(modelTypes) })),
   }),
+  /** whoever is shown cycles is told that some of them are of the former set still */
+  redating: endpoint({
+    method: 'GET',
+    path: `${path}/redating`,
+    allow: 'member',
+    summary: 'Models whose vehicles are still being dated by a changed consumables set, and which share of them is done',
+    data: z.array(z.object({ id: z.number(), name: z.string(), share: z.number() })),
+  }),
   get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'model:R', summary: 'One model', params: IdParams, data: ModelDetail }),
   create: endpoint({ method: 'POST', path, allow: 'model:C', summary: 'A new model with its consumables set', body: ModelBody, data: ModelDetail }),
   change: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
     allow: 'model:U',
-    summary: 'All fields and the whole consumables set; re-dates the vehicles and tells the devices',
+    summary: 'All fields and the whole consumables set; re-dates the vehicles, of a large fleet in the background, and tells the devices',
     params: IdParams,
     body: ChangeModelBody,
     data: ModelDetail,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownerTermStates } from './customer-terms';
 import { endpoint } from './endpoint';
 import { day, erpCode, id, IdParams, many, memo, paging, personName, phone, searched, t1500, vin } from './fields';
 import { chosen } from './organization';
@@ -52,8 +53,12 @@ export const SaleDetail = SaleRow.extend({
   dealerErp: z.string().nullable(),
   dealerPhone: z.string().nullable(),
   memo: z.string(),
+  /** of the customer: the required terms together; null without a customer */
+  terms: z.enum(ownerTermStates).nullable(),
   /** while a call is open, its customer must stay known: the sale is not cancelled */
   openSos: z.boolean(),
+  /** both parties of a transfer have agreed: the sale waits until it is decided */
+  transferAwaiting: z.boolean(),
   upload: z.object({ id: z.number(), fileName: z.string(), at: z.string() }).nullable(),
 });
 export type SaleDetail = z.output<typeof SaleDetail>;

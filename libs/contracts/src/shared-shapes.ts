@@ -47,6 +47,33 @@ export const TrackPoint = z.object({
   fuelUsed: z.number().nullable(),
 });
 export type TrackPoint = z.output<typeof TrackPoint>;
+/** One thing that happened to a vehicle: an event of the log by its name, or its engine (`engine.started`, `engine.stopped`) as the machine measured it. */
+export const IncidentMoment = z.object({
+  /** epoch ms: when it was on the machine where the machine said it, else when it was recorded */
+  ts: z.number(),
+  name: z.string(),
+  /** code of a fault, type of a call, reason of a failure */
+  what: z.string().nullable(),
+  /** name of a fault */
+  text: Place.nullable(),
+  by: z.string().nullable(),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+});
+export type IncidentMoment = z.output<typeof IncidentMoment>;
+/** A vehicle from half an hour before a moment to half an hour after it, to be run through: where it was, what it measured, what happened. Times epoch ms. */
+export const Incident = z.object({
+  vehicleId: z.number(),
+  at: z.number(),
+  from: z.number(),
+  to: z.number(),
+  points: z.array(TrackPoint),
+  /** sensor → [epoch ms, value][] in the unit of the protocol; meters with their correction; tilt as tiltX, tiltY, tiltZ in degrees */
+  values: z.record(z.string(), z.array(z.tuple([z.number(), z.number()]))),
+  /** oldest first */
+  moments: z.array(IncidentMoment),
+});
+export type Incident = z.output<typeof Incident>;
 /** Everything the last telemetry said of a vehicle. Missing sensors are absent. Ages are counted from `ts`. */
 export const VehicleNow = z.object({
   id: z.number(),

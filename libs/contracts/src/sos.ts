@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { bigId, flag, id, IdParams, isoTime, many, memo, paging, personName, phone, positive, t1500 } from './fields';
 import { sosTypes } from './device/up';
-import { Customer, Delivery, Named, NearAgency, Place, Step, TrackPoint, VehicleNow, VehicleRef } from './shared-shapes';
+import { Customer, Delivery, Incident, Named, NearAgency, Place, Step, TrackPoint, VehicleNow, VehicleRef } from './shared-shapes';
 
 /**
  * An SOS call: the driver pressed the button, the machine rolled over or collided. It is raised by the device (or derived from its tilt
@@ -72,6 +72,26 @@ export const SosDetail = SosRow.extend({
 });
 export type SosDetail = z.output<typeof SosDetail>;
 
+/**
+ * A sheet of evidence that somebody has made of a call: a PDF that is kept as it is. The event that made it (`sos.evidenced`) holds its hash, so that
+ * these bytes, and no others, can be shown to be the ones of that hour.
+ */
+export const SosEvidence = z.object({
+  id: z.number(),
+  /** of its event in the log */
+  number: z.number(),
+  madeAt: z.string(),
+  by: z.string(),
+  language: z.enum(['ko', 'en']),
+  /** of the call that it tells of: an open call goes on afterwards */
+  version: z.number(),
+  /** as the log holds it, in hex */
+  sha256: z.string(),
+  bytes: z.number(),
+});
+export type SosEvidence = z.output<typeof SosEvidence>;
+const evidenceFile = { maxBytes: 20 * 1024 ** 2, accept: '.pdf' };
+
 export const SosFilter = z.object({
   ...paging,
   tab: z.enum(['queue', 'closed', 'all']).default('queue'),
@@ -99,12 +119,16 @@ export const sosCalls = {
     method: 'GET',
     path: `${path}/counts`,
     allow: 'sos:R',
-    summary: 'Open calls by status, and what the day closed',
+    summary: 'Open calls by status, what the day closed, and how many the other tabs hold since a moment',
+    query: z.object({ from: isoTime.optional() }),
     data: z.object({
       raised: z.number(),
       acknowledged: z.number(),
       dispatched: z.number(),
       closedToday: z.number(),
+      /** closed ones, and all, that were raised since `from` */
+      closed: z.number(),
+      all: z.number(),
       medianAcknowledgeSeconds: z.number().nullable(),
       medianResolveSeconds: z.number().nullable(),
     }),
@@ -187,5 +211,47 @@ export const sosCalls = {
     summary: 'Log numbers of SOS events after a number, for a console whose stream is lost',
     query: z.object({ after: bigId }),
     data: z.object({ head: z.number(), changed: z.array(SosSummary) }),
+  }),
+  incident: endpoint({
+    method: 'GET',
+    path: `${path}/:id/replay`,
+    allow: 'sos:R',
+    summary: 'The half hour before the call and the half hour after it, to be run through',
+    params: IdParams,
+    data: Incident,
+  }),
+  evidence: endpoint({
+    method: 'GET',
+    path: `${path}/:id/evidence`,
+    allow: 'sos:U',
+    summary: 'Sheets of evidence that were made of a call, the newest first',
+    params: IdParams,
+    data: z.array(SosEvidence),
+  }),
+  makeEvidence: endpoint({
+    method: 'POST',
+    path: `${path}/:id/evidence`,
+    allow: 'sos:U',
+    summary: 'Sets down who, when, where, what was sent and received as a PDF in the caller’s language; its SHA-256 goes into the log',
+    status: 201,
+    params: IdParams,
+    data: SosEvidence,
+  }),
+  evidenceFile: endpoint({
+    method: 'GET',
+    path: `${path}/:id/evidence/:sheet`,
+    allow: 'sos:U',
+    summary: 'The same bytes again, if they still have the hash that the log holds',
+    params: z.object({ id, sheet: id }),
+    stream: 'application/pdf',
+  }),
+  checkEvidence: endpoint({
+    method: 'POST',
+    path: `${path}/:id/evidence/check`,
+    allow: 'sos:U',
+    summary: 'Which sheet of this call a file is, by its hash in the log; none where a byte differs',
+    params: IdParams,
+    file: evidenceFile,
+    data: z.object({ sha256: z.string(), sheet: SosEvidence.nullable() }),
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { day, flag, id, IdParams, isoTime, many, memo, paging, searched, t1500 } from './fields';
+import { ownerTermStates } from './customer-terms';
 import { remoteControls, startCommands } from './device/down';
 import { sosTypes } from './device/up';
 import { faultStatuses, severities } from './fault';
@@ -69,6 +70,8 @@ export const VehicleDetail = VehicleRow.extend({
   imageAlt: z.string().nullable(),
   /** key of the device, the address of its page */
   deviceKey: z.number().nullable(),
+  /** of the customer: the required terms together; null without a customer */
+  terms: z.enum(ownerTermStates).nullable(),
   /** in charge at the dealer */
   person: Named.nullable(),
   statusMemo: z.string(),
@@ -146,6 +149,8 @@ export const VehicleFilter = z.object({
   mileageTo: number.optional(),
   startedFrom: isoTime.optional(),
   startedTo: isoTime.optional(),
+  /** whether its position is known: a map shows no other */
+  placed: flag,
   /** "in map view": west,south,east,north in degrees */
   bbox: z
     .string()
@@ -248,7 +253,8 @@ export const VehicleStep = Step.extend({
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
 });
 export type VehicleStep = z.output<typeof VehicleStep>;
-export const historyKinds = ['sos', 'fault', 'engine', 'device', 'control', 'record'] as const;
+/** `sale`: edits on the screen of sales; `record`: every other */
+export const historyKinds = ['sos', 'fault', 'consumable', 'sale', 'transfer', 'engine', 'device', 'control', 'record'] as const;
 
 /** Who loses and who gains sight of a vehicle that goes to another dealer, and what goes along. */
 export const DealerPreview = z.object({ leaves: z.array(Named), enters: z.array(Named), openFaults: z.number(), openSos: z.number() });
@@ -301,7 +307,15 @@ export const vehicles = {
     query: z.object({ dealerId: id, text: searched }),
     data: z.array(z.object({ id: z.number(), name: z.string(), loginId: z.string().nullable() })),
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'status:R', summary: 'One vehicle', params: IdParams, data: VehicleDetail }),
+  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'status:R', summary: 'One vehicle, its customer masked', params: IdParams, data: VehicleDetail }),
+  customer: endpoint({
+    method: 'GET',
+    path: `${path}/:id/customer`,
+    allow: ['status:R', 'customer:R'],
+    summary: 'Name and phone of the customer in full; who looks is recorded',
+    params: IdParams,
+    data: Customer.nullable(),
+  }),
   recent: endpoint({
     method: 'GET',
     path: `${path}/:id/recent`,

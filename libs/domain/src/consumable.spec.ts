@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeSet, cycleMarks, cycleState, cycleUse, runningStates, type ItemCycle, type KnownItem } from './consumable';
+import { changeSet, cycleMarks, cycleState, cycleUse, mostPercent, runningStates, wholePercent, type ItemCycle, type KnownItem } from './consumable';
 import { plusDays } from './zone-day';
 
 const oil: ItemCycle = { initialHours: 50, cycleHours: 250, cycleDays: 365 };
@@ -59,6 +59,18 @@ describe('what is used', () => {
       expect(runningStates.indexOf(later)).toBeGreaterThanOrEqual(runningStates.indexOf(state));
     }
   });
+});
+
+describe('the percent of a list', () => {
+  it.each([
+    ['is rounded down', 89.9, 'safe', 89],
+    ['of an exceeded one is never below a hundred', 99.99999, 'exceeded', 100],
+    ['of an imminent one is never a hundred', 100, 'imminent', 99],
+    ['nor below ninety', 89.999, 'imminent', 90],
+    ['of a safe one is below ninety', 90, 'safe', 89],
+    ['ends somewhere', 1e9, 'exceeded', mostPercent],
+    ['of an unknown one is unknown', null, 'safe', null],
+  ] as const)('%s', (_, percent, state, whole) => expect(wholePercent(percent, state)).toBe(whole));
 });
 
 describe('a consumables set', () => {

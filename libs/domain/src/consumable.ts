@@ -1,3 +1,4 @@
+import { runningStates } from '@headland/contracts/consumable';
 import { plusDays } from './zone-day';
 
 /**
@@ -6,7 +7,7 @@ import { plusDays } from './zone-day';
  * count from the sale, so a machine that is not sold yet runs on hours only. It lasts the initial hours, every later one the cycle hours. At 90 %
  * it is imminent, at 100 % exceeded.
  */
-export const runningStates = ['safe', 'imminent', 'exceeded'] as const;
+export { runningStates };
 export type RunningState = (typeof runningStates)[number];
 
 export interface ItemCycle {
@@ -65,12 +66,22 @@ export function cycleUse(item: ItemCycle, start: CycleStart, { hours, today }: R
   const length = start.number === 1 ? item.initialHours : item.cycleHours;
   const usedHours = hours === null ? null : Math.max(0, hours - start.hours);
   const usedDays = start.on === null ? null : Math.max(0, daysBetween(start.on, today));
-  const shares = [usedHours === null ? null : usedHours / length, usedDays === null || item.cycleDays === null ? null : usedDays / item.cycleDays];
+  const shares = [usedHours === null ? null : (usedHours * 100) / length, usedDays === null || item.cycleDays === null ? null : (usedDays * 100) / item.cycleDays];
   const known = shares.filter((s) => s !== null);
-  return { hours: usedHours, days: usedDays, percent: known.length === 0 ? null : Math.max(...known) * 100 };
+  return { hours: usedHours, days: usedDays, percent: known.length === 0 ? null : Math.max(...known) };
 }
 
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+/** Beyond this nobody counts. */
+export const mostPercent = 9_999;
+
+/** Whole percent as lists show and sort them: rounded down, and never on the other side of a mark than the state. */
+export function wholePercent(percent: number | null, state: RunningState): number | null {
+  if (percent === null) return null;
+  const whole = Math.min(mostPercent, Math.floor(percent));
+  return state === 'exceeded' ? Math.max(100, whole) : state === 'imminent' ? Math.min(99, Math.max(90, whole)) : Math.min(89, whole);
+}
+
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /** An item as a form has it: `id` null where it was typed in there. */
 export interface SetItem extends ItemCycle {

@@ -3,12 +3,14 @@ import { configOf, defaultRollover, deviceLock, sameConfig } from './device';
 
 describe('a device', () => {
   it.each([
-    [true, false, null],
-    [true, true, 'sos'],
-    [false, false, 'notInUse'],
-    [false, true, 'notInUse'],
-  ] as const)('in use %s with an open SOS %s is locked: %s', (inUse, openSos, lock) => {
-    expect(deviceLock(inUse, openSos)).toBe(lock);
+    [true, false, false, null],
+    [true, true, false, 'sos'],
+    [true, false, true, 'flash'],
+    [true, true, true, 'sos'],
+    [false, false, false, 'notInUse'],
+    [false, true, true, 'notInUse'],
+  ] as const)('in use %s with an open SOS %s, reprogramming %s, is locked: %s', (inUse, openSos, reprogramming, lock) => {
+    expect(deviceLock({ inUse, openSos, reprogramming })).toBe(lock);
   });
 });
 

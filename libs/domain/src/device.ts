@@ -2,14 +2,15 @@ import { remoteControls, type ConfigDown } from '@headland/contracts/device/down
 
 /**
  * What a terminal may still be changed to, and what it is told. Unregistered is final in the console: only the factory brings a device back.
- * While an SOS call of it is open it stays in its vehicle and in use, because the driver's panel hangs on it.
+ * While an SOS call of it is open it stays in its vehicle and in use, because the driver's panel hangs on it; while it brings a program into a
+ * controller, because nobody knows what half a program does.
  */
-export type DeviceLock = 'notInUse' | 'sos';
+export type DeviceLock = 'notInUse' | 'sos' | 'flash';
 
 /** Why a device can't be changed or unregistered at all now; the first reason that holds. */
-export function deviceLock(inUse: boolean, openSos: boolean): DeviceLock | null {
+export function deviceLock({ inUse, openSos, reprogramming }: { inUse: boolean; openSos: boolean; reprogramming: boolean }): DeviceLock | null {
   if (!inUse) return 'notInUse';
-  return openSos ? 'sos' : null;
+  return openSos ? 'sos' : reprogramming ? 'flash' : null;
 }
 
 /** Degrees that a terminal watches for while no model says others. */

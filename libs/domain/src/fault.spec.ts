@@ -3,6 +3,7 @@ import { faultStatuses, type FaultStatus, type Severity } from '@headland/contra
 import { isRefusal } from './decision';
 import {
   accept,
+  addImage,
   compareFaults,
   complete,
   dueAt,
@@ -12,6 +13,7 @@ import {
   isOverdue,
   note,
   reassign,
+  removeImage,
   repairDayFits,
   take,
   type FaultAct,
@@ -36,6 +38,7 @@ const act: Record<FaultAct, (r: FaultState) => ReturnType<typeof note>> = {
   complete: (r) => complete(r, { kind: 'repair', memo: 'new sensor', repairedOn: '2026-05-20', partCode: 'A1' }, 'Kim', now),
   escalate: (r) => escalateByHand(r, path),
   note: (r) => note(r, 'called'),
+  picture: (r) => addImage(r, 0),
 };
 /** act → what it leads to from occurred, accepted, completed. `=` keeps the status. */
 const table: Record<FaultAct, string> = {
@@ -45,6 +48,7 @@ const table: Record<FaultAct, string> = {
   complete: 'FAULT_NOT_ACCEPTED completed FAULT_COMPLETED',
   escalate: '= = FAULT_COMPLETED',
   note: '= = FAULT_COMPLETED',
+  picture: '= = FAULT_COMPLETED',
 };
 const cases = Object.entries(table).flatMap(([name, row]) => row.split(' ').map((result, i) => [name as FaultAct, faultStatuses[i] as FaultStatus, result] as const));
 
@@ -91,6 +95,13 @@ describe('a fault report', () => {
   ])('that is %s must be accepted within %d minutes', (severity, limit) => {
     expect(dueAt(severity, now)).toEqual(minutes(limit));
   });
+});
+
+it('a report has five pictures at the most, and none is taken off a completed one', () => {
+  expect(addImage(report('occurred'), 4)).toMatchObject({ events: ['fault.imageAdded'] });
+  expect(addImage(report('occurred'), 5)).toEqual({ code: 'FAULT_IMAGES_FULL', values: { n: 5 } });
+  expect(removeImage(report('accepted'))).toMatchObject({ events: ['fault.imageRemoved'] });
+  expect(removeImage(report('completed'))).toEqual({ code: 'FAULT_COMPLETED' });
 });
 
 describe('escalation of a fault report', () => {

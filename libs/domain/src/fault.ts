@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { EventName } from '@headland/contracts/event-log';
-import type { FaultStatus, Severity } from '@headland/contracts/fault';
+import { mostFaultImages, type FaultStatus, type Severity } from '@headland/contracts/fault';
 import type { Decision, Refusal } from './decision';
 import { acceptWithinMs, atTop, nextUp, type Path } from './escalation';
 
@@ -9,7 +9,7 @@ import { acceptWithinMs, atTop, nextUp, type Path } from './escalation';
  * is told; it is completed as repaired or processed, and then it is locked. It never skips acceptance and never goes back. A code that clears
  * itself is marked, and the report stays until a person completes it; a code that comes back after that is a new report.
  */
-export type FaultAct = 'take' | 'accept' | 'reassign' | 'complete' | 'escalate' | 'note';
+export type FaultAct = 'take' | 'accept' | 'reassign' | 'complete' | 'escalate' | 'note' | 'picture';
 export type FaultEvent = Extract<EventName, `fault.${string}`>;
 
 /** act → status → the status after it, or why not. */
@@ -20,6 +20,7 @@ export const faultTransitions: Record<FaultAct, Record<FaultStatus, FaultStatus 
   complete: { occurred: 'FAULT_NOT_ACCEPTED', accepted: 'completed', completed: 'FAULT_COMPLETED' },
   escalate: { occurred: 'occurred', accepted: 'accepted', completed: 'FAULT_COMPLETED' },
   note: { occurred: 'occurred', accepted: 'accepted', completed: 'FAULT_COMPLETED' },
+  picture: { occurred: 'occurred', accepted: 'accepted', completed: 'FAULT_COMPLETED' },
 };
 
 /** Why an act is not possible in a status, or null where it is. The console disables with this reason, the server refuses with it. */
@@ -90,6 +91,13 @@ export function complete(report: FaultState, how: Completion, by: string, now: D
 export const repairDayFits = (repairedOn: string, occurredOn: string, today: string): boolean => repairedOn >= occurredOn && repairedOn <= today;
 
 export const note = (report: FaultState, memo: string): Answer => refused(report, 'note') ?? { change: { memo }, events: ['fault.noted'] };
+
+/** `present`: pictures that it has already. */
+export const addImage = (report: FaultState, present: number): Answer =>
+  refused(report, 'picture') ??
+  (present >= mostFaultImages ? { code: 'FAULT_IMAGES_FULL', values: { n: mostFaultImages } } : { change: {}, events: ['fault.imageAdded'] });
+
+export const removeImage = (report: FaultState): Answer => refused(report, 'picture') ?? { change: {}, events: ['fault.imageRemoved'] };
 
 export function escalateByHand(report: FaultState, path: Path): Answer {
   const no = refused(report, 'escalate');

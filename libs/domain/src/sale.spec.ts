@@ -1,6 +1,20 @@
 import { saleColumns, type SaleColumn } from '@headland/contracts/sale';
 import { describe, expect, it } from 'vitest';
-import { columnsOf, inOrder, knownErrors, partyRefusal, readRow, type ReadRow, rowErrors, type SaleCells, saleErrors, type SheetCell, twiceErrors } from './sale';
+import {
+  columnsOf,
+  inOrder,
+  knownErrors,
+  partyRefusal,
+  personErrors,
+  phoneErrors,
+  readRow,
+  type ReadRow,
+  rowErrors,
+  type SaleCells,
+  saleErrors,
+  type SheetCell,
+  twiceErrors,
+} from './sale';
 
 const today = '2026-03-01';
 const good: SaleCells = { vin: 'HDLTTESTVEH000001', soldOn: '2026-02-01', dealer: 'ND77', customer: '', birthOn: '', phone: '', memo: '' };
@@ -91,6 +105,27 @@ describe('a row', () => {
       [2, 'sale.cell.vinTwice', { row: 9 }],
       [9, 'sale.cell.vinTwice', { row: 2 }],
     ]);
+  });
+
+  it('gives a phone to one person, however it is written', () => {
+    const person = (customer: string, phone: string, at: number): ReadRow => row({ customer, phone }, at);
+    const rows = [
+      person('김민수', '010-1111-2222', 2),
+      person('김민수', '01011112222', 3),
+      person('이영희', '010-1111-2222', 4),
+      person('박철', '010-3333-4444', 5),
+      row({}, 6),
+    ];
+    expect(phoneErrors(rows).map((e) => [e.row, e.column, e.message, e.values])).toEqual([
+      [2, 'phone', 'sale.cell.phoneTwice', { row: 4 }],
+      [3, 'phone', 'sale.cell.phoneTwice', { row: 4 }],
+      [4, 'phone', 'sale.cell.phoneTwice', { row: 2 }],
+    ]);
+    const buyer = person('김민수', '010-1111-2222', 2);
+    expect(personErrors(buyer, [])).toEqual([]);
+    // old data may have given it to two
+    expect(personErrors(buyer, ['이영희', '김민수'])).toEqual([]);
+    expect(personErrors(buyer, ['이영희']).map((e) => [e.column, e.message])).toEqual([['phone', 'sale.cell.phoneOther']]);
   });
 
   const vehicle = { id: 1, shippedOn: null, soldOn: null, organizationId: 3, openSos: false };

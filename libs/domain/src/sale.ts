@@ -132,6 +132,24 @@ export function twiceErrors(rows: readonly ReadRow[]): CellError[] {
   );
 }
 
+/** A phone belongs to one person: rows that give it to two name the first row of another. */
+export function phoneErrors(rows: readonly ReadRow[]): CellError[] {
+  const byPhone = new Map<string, ReadRow[]>();
+  for (const r of rows) if (named(r)) byPhone.set(digits(r.cells.phone), [...(byPhone.get(digits(r.cells.phone)) ?? []), r]);
+  return [...byPhone.values()].flatMap((same) =>
+    same.flatMap(({ row, cells }): CellError[] => {
+      const other = same.find((o) => o.cells.customer !== cells.customer);
+      return other ? [{ row, column: 'phone', value: cells.phone, message: 'sale.cell.phoneTwice', values: { row: other.row } }] : [];
+    }),
+  );
+}
+const digits = (phone: string): string => phone.replaceAll(/\D/gu, '');
+const named = ({ cells }: ReadRow): boolean => cells.customer !== '' && cells.phone !== '';
+
+/** What is wrong with the person of a row: `names` are those of the customers who stand with its phone. */
+export const personErrors = ({ row, cells }: ReadRow, names: readonly string[]): CellError[] =>
+  cells.customer !== '' && names.length > 0 && !names.includes(cells.customer) ? [{ row, column: 'phone', value: cells.phone, message: 'sale.cell.phoneOther' }] : [];
+
 /** What the database knows of a row: the vehicle and the dealer that the caller sees, or undefined. */
 export interface KnownVehicle {
   id: number;
@@ -168,7 +186,7 @@ export function inOrder(errors: readonly CellError[]): CellError[] {
 }
 
 /** A person is the same where name and the digits of the phone are. */
-export const sameCustomer = ({ customer, phone }: Pick<SaleCells, 'customer' | 'phone'>): string => `${customer} ${phone.replaceAll(/\D/gu, '')}`;
+export const sameCustomer = ({ customer, phone }: Pick<SaleCells, 'customer' | 'phone'>): string => `${customer} ${digits(phone)}`;
 
 const required: readonly SaleColumn[] = ['vin', 'soldOn', 'dealer'];
 export interface Columns {

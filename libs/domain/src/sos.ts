@@ -11,7 +11,8 @@ import { atTop, isLate, nextUp, type Path } from './escalation';
  * unacknowledged it goes one organisation up after each period, and the head office is told again and again until somebody answers.
  */
 export type SosAct = 'acknowledge' | 'dispatch' | 'assign' | 'escalate' | 'note' | 'resolve' | 'falseAlarm';
-export type SosEvent = Extract<EventName, `sos.${string}`>;
+/** What an act can lead to; a sheet of evidence changes nothing of the call. */
+export type SosEvent = Exclude<Extract<EventName, `sos.${string}`>, 'sos.evidenced'>;
 
 /** act → status → the status after it, or why not. */
 export const sosTransitions: Record<SosAct, Record<SosStatus, SosStatus | ErrorCode>> = {

@@ -1,11 +1,16 @@
 import { account } from './account';
 import { accountMessage } from './account-message';
 import { administration } from './administration';
+import { app } from './app';
 import { common } from './common';
+import { consumable } from './consumable';
+import { customer } from './customer';
 import { dash } from './dash';
 import { delivery } from './delivery';
 import { device } from './device';
+import { diagnosis } from './diagnosis';
 import { error } from './error';
+import { evidence } from './evidence';
 import { exporting } from './export';
 import { fault } from './fault';
 import { field } from './field';
@@ -17,6 +22,7 @@ import { model } from './model';
 import { myInfo } from './my-info';
 import { notification } from './notification';
 import { organization } from './organization';
+import { ownerTransfer } from './owner-transfer';
 import { sale } from './sale';
 import { production } from './production';
 import { session } from './session';
@@ -32,11 +38,16 @@ export const slices = {
   account,
   accountMessage,
   administration,
+  app,
   common,
+  consumable,
+  customer,
   dash,
   delivery,
   device,
+  diagnosis,
   error,
+  evidence,
   exporting,
   fault,
   field,
@@ -47,6 +58,7 @@ export const slices = {
   myInfo,
   notification,
   organization,
+  ownerTransfer,
   sale,
   production,
   session,
@@ -63,11 +75,16 @@ export const catalogue = {
   ...account,
   ...accountMessage,
   ...administration,
+  ...app,
   ...common,
+  ...consumable,
+  ...customer,
   ...dash,
   ...delivery,
   ...device,
+  ...diagnosis,
   ...error,
+  ...evidence,
   ...exporting,
   ...fault,
   ...field,
@@ -78,6 +95,7 @@ export const catalogue = {
   ...myInfo,
   ...notification,
   ...organization,
+  ...ownerTransfer,
   ...sale,
   ...production,
   ...session,

@@ -48,6 +48,10 @@ export const device = {
     ko: '처리 중인 SOS가 있어 등록을 해제하거나 차량을 바꿀 수 없습니다.',
     en: 'An SOS call is open: it can neither be unregistered nor moved to another vehicle.',
   },
+  'device.lock.flash': {
+    ko: '리프로그램 중이어서 등록을 해제하거나 차량을 바꿀 수 없습니다.',
+    en: 'A program is on its way into a controller: it can neither be unregistered nor moved to another vehicle.',
+  },
   'device.unregister': { ko: '등록 해제', en: 'Unregister' },
   'device.unregisterTitle': { ko: '단말기 {id}의 등록을 해제할까요?', en: 'Unregister device {id}?' },
   'device.unregisterFrom': {
@@ -68,7 +72,8 @@ export const device = {
   'device.unregisteredAt': { ko: '등록 해제 일시', en: 'Unregistered' },
   'device.link': { ko: '통신 상태', en: 'Connection' },
   'device.starts': { ko: '시작 횟수', en: 'Starts' },
-  'device.startsHelp': { ko: '단말기가 센 부팅 번호입니다.', en: 'As the terminal counts them.' },
+  'device.startsHelp': { ko: '서버가 확인한 시작 횟수입니다.', en: 'Starts that the server has heard of.' },
+  'device.startsNow': { ko: '서버가 확인한 시작 횟수입니다. 현재 부팅 번호 {boot}', en: 'Starts that the server has heard of. Its present boot number is {boot}.' },
   'device.seq': { ko: '마지막 메시지 번호', en: 'Last message number' },
   'device.skewWarning': {
     ko: '시계가 {age} 어긋나 있습니다. 저장되는 시각은 서버가 보정합니다.',
@@ -98,7 +103,8 @@ export const device = {
   'device.traffic.messages': { ko: '메시지', en: 'Messages' },
   'device.traffic.duplicates': { ko: '중복', en: 'Duplicates' },
   'device.traffic.missing': { ko: '누락', en: 'Missing' },
-  'device.traffic.missingHelp': { ko: '이번 시작 이후 아직 도착하지 않은 메시지입니다.', en: 'Made since its present start, not arrived yet.' },
+  'device.traffic.missingHelp': { ko: '최근 7일 동안 만들어졌지만 아직 도착하지 않은 메시지입니다.', en: 'Made in these 7 days, not arrived yet.' },
+  'device.traffic.inGaps': { ko: '{n, number}건 (구간 {gaps, number}개)', en: '{n, number} in {gaps, plural, one {# gap} other {# gaps}}' },
   'device.traffic.bytes': { ko: '데이터', en: 'Data' },
   'device.traffic.day': { ko: '날짜', en: 'Day' },
   'device.traffic.perDay': { ko: '날짜별 통신량', en: 'Traffic by the day' },
@@ -125,16 +131,8 @@ export const device = {
   'device.raw.count': { ko: '{n}건 수신 중', en: 'listening, {n} so far' },
 
   'device.history': { ko: '변경 이력', en: 'Change history' },
-  'device.history.at': { ko: '일시', en: 'Time' },
-  'device.history.what': { ko: '항목', en: 'What' },
-  'device.history.change': { ko: '변경', en: 'Change' },
-  'device.history.by': { ko: '변경자', en: 'Who' },
-  'device.history.system': { ko: '시스템', en: 'System' },
-  'device.history.reason': { ko: '사유', en: 'Reason' },
   'device.history.empty': { ko: '변경 이력이 없습니다', en: 'No changes yet' },
   'device.history.emptyText': { ko: '등록된 뒤 바뀐 내용이 여기에 나타납니다.', en: 'What changes after its registration appears here.' },
-  'device.history.created': { ko: '등록', en: 'Registered' },
-  'device.nothing': { ko: '없음', en: 'none' },
 
   'device.numbers': { ko: '번호와 설정', en: 'Numbers and settings' },
   'device.simHelp': { ko: '단말기가 접속하면서 알리는 SIM 번호로 갱신될 수 있습니다.', en: 'A device that reports its own SIM when it connects overwrites this.' },

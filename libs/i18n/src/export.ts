@@ -20,6 +20,13 @@ export const exporting = {
   'accessDetail.quarantine': { ko: '격리 메시지', en: 'quarantine' },
   'accessDetail.track': { ko: '궤적', en: 'track' },
 
+  'export.purposeTitle': { ko: '{n, number}행을 내려받을까요?', en: 'Export {n, plural, one {# row} other {# rows}}?' },
+  'export.purposeText': {
+    ko: '개인정보가 담긴 목록입니다. 사용 목적은 내보내기 기록에 남습니다.',
+    en: 'This list holds personal data. What it is for is kept with the record of the export.',
+  },
+  'export.purpose': { ko: '사용 목적', en: 'Purpose' },
+
   'export.lat': { ko: '위도', en: 'Latitude' },
   'export.lon': { ko: '경도', en: 'Longitude' },
   'export.phone': { ko: '고객 연락처', en: 'Customer phone' },

@@ -38,6 +38,9 @@ export const field = {
   'field.pageSize': { ko: '10, 20, 50, 100 중에서 선택해 주세요.', en: 'Choose 10, 20, 50 or 100.' },
   'field.date': { ko: 'YYYY-MM-DD 형식의 날짜를 입력해 주세요.', en: 'Enter a date as YYYY-MM-DD.' },
   'field.repairedOn': { ko: '수리일은 발생일과 오늘 사이여야 합니다.', en: 'The repair date must lie between the day of the fault and today.' },
+  'field.repl': { ko: '교체일은 판매일 또는 알림일보다 빠를 수 없습니다.', en: 'The replacement date must not be before the sale date or the alarm date.' },
+  'field.hoursAhead': { ko: '현재 가동 시간보다 클 수 없습니다.', en: 'Not more than the engine hours of now.' },
+  'field.hoursBehind': { ko: '이전 교체·점검 때의 가동 시간보다 작을 수 없습니다.', en: 'Not less than the engine hours of the last time.' },
   'field.sosInApp': { ko: '화면 안 SOS 알림은 끌 수 없습니다.', en: 'In-app SOS alerts cannot be turned off.' },
   'field.future': { ko: '지금보다 나중이어야 합니다.', en: 'This must lie in the future.' },
   'field.range': { ko: '시작일은 종료일보다 늦을 수 없습니다.', en: 'The start date must not be after the end date.' },
@@ -70,5 +73,8 @@ export const field = {
   'field.birth': { ko: '생년월일은 오늘 이후일 수 없습니다.', en: 'The birth date must not be after today.' },
   'field.decimal': { ko: '소수점 한 자리까지의 숫자를 입력해 주세요.', en: 'Enter a number with one decimal at most.' },
   'field.belowZero': { ko: '보정한 합계가 0보다 작을 수 없습니다.', en: 'The corrected sum must not be below 0.' },
+  'field.newOwner': { ko: '새 소유자의 전화번호와 아이디 중 하나를 입력해 주세요.', en: 'Enter either the phone or the ID of the new owner.' },
+  'field.vehicleUnknown': { ko: '찾을 수 없는 차량입니다.', en: 'Vehicle not found.' },
   'field.invalid': { ko: '올바른 값이 아닙니다.', en: 'This value is not valid.' },
+  'field.mon10': { ko: '모니터링 항목은 10개까지 선택할 수 있습니다.', en: 'Choose up to 10 monitoring items.' },
 } satisfies Messages;

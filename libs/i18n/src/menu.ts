@@ -18,6 +18,8 @@ export const menu = {
   'screen.sale': { ko: '판매', en: 'Sales' },
   'screen.saleDetail': { ko: '판매 상세', en: 'Sale' },
   'screen.statusModi': { ko: '차량 정보 수정', en: 'Edit vehicle' },
+  'screen.expendable': { ko: '소모품', en: 'Consumables' },
+  'screen.expendableDetail': { ko: '소모품 상세', en: 'Consumable' },
   'screen.breakdown': { ko: '고장 신고', en: 'Fault reports' },
   'screen.sos': { ko: 'SOS', en: 'SOS calls' },
 } satisfies Messages;

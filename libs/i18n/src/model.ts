@@ -94,14 +94,18 @@ export const model = {
   'model.deliveryState': { ko: '{devices}대 중 {sent}대 전송, {confirmed}대 확인', en: '{sent} of {devices} sent, {confirmed} confirmed' },
   'model.deliveryNone': { ko: '전송할 단말기가 없습니다.', en: 'There is no device to tell.' },
   'model.deliveryWaits': { ko: '꺼져 있는 단말기는 다시 연결될 때 받습니다.', en: 'Devices that are off are told when they connect again.' },
+  'model.redating': {
+    ko: '바뀐 소모품 주기를 차량에 적용하고 있습니다. {done} / {vehicles}대',
+    en: 'Vehicles are being dated by the changed set: {done} of {vehicles}',
+  },
+  'model.redatingLabel': { ko: '소모품 주기 적용', en: 'Vehicles dated anew' },
+  'model.redatingElsewhere': {
+    ko: '모델 {model}의 바뀐 소모품 주기를 적용하고 있습니다({percent}%). 일부 차량은 아직 이전 주기로 표시됩니다.',
+    en: 'The consumables set of {model} was changed: {percent}% of its vehicles follow it, the others still show the former one.',
+  },
   'model.history': { ko: '변경 이력', en: 'History' },
   'model.historyEmpty': { ko: '기록된 변경이 없습니다', en: 'No changes recorded' },
   'model.historyEmptyText': { ko: '이 모델을 수정하면 바뀐 항목이 여기에 남습니다.', en: 'What is changed of this model is kept here, field by field.' },
-  'model.historyAt': { ko: '일시', en: 'Time' },
-  'model.historyWhat': { ko: '구분', en: 'Step' },
-  'model.historyChanges': { ko: '변경 내용', en: 'Changes' },
-  'model.historyBy': { ko: '담당자', en: 'By' },
-  'model.nothing': { ko: '없음', en: 'none' },
 
   'recordKind.model': { ko: '모델', en: 'Model' },
   'recordField.machine': { ko: '기종', en: 'Machine' },

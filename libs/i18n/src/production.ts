@@ -73,8 +73,6 @@ export const production = {
   'production.saleState': { ko: '판매 상태', en: 'State' },
   'production.soldState': { ko: '판매됨', en: 'Sold' },
   'production.unsold': { ko: '미판매', en: 'Unsold' },
-  'production.show': { ko: '전체 보기', en: 'Show' },
-  'production.showNote': { ko: '고객 정보를 보면 기록이 남습니다.', en: 'Looking at the customer is recorded.' },
   'production.silent': {
     ko: '출고한 지 {n}일이 넘었지만 단말기가 {n}일 넘게 통신하지 않았습니다.',
     en: 'Shipped more than {n} days ago, and its device has been silent for more than {n} days.',
@@ -82,10 +80,8 @@ export const production = {
   'production.lastHeard': { ko: '마지막 통신 {at}', en: 'Last heard of at {at}.' },
   'production.neverHeard': { ko: '아직 한 번도 통신하지 않았습니다.', en: 'It has never reported.' },
   'production.history': { ko: '변경 이력', en: 'Change history' },
-  'production.historyWhat': { ko: '구분', en: 'Step' },
   'production.historyEmpty': { ko: '기록된 변경이 없습니다', en: 'No changes recorded' },
   'production.historyEmptyText': { ko: '이 차량의 정보를 수정하면 바뀐 항목이 여기에 남습니다.', en: 'What is changed of this unit is kept here, field by field.' },
-  'production.nothing': { ko: '없음', en: 'none' },
 
   'production.bornText': { ko: '차대번호와 모델은 공장에서 정해집니다.', en: 'VIN and model are set by the factory.' },
   'production.matchedHelp': { ko: '단말기를 선택하면 입력할 수 있습니다.', en: 'Choose a device first.' },

@@ -40,8 +40,6 @@ export const sale = {
   'sale.customerName': { ko: '이름', en: 'Name' },
   'sale.nobodyYet': { ko: '아직 판매되지 않았습니다.', en: 'It is not sold yet.' },
   'sale.nobodyKnown': { ko: '고객이 등록되지 않은 판매입니다.', en: 'Sold to somebody who is not registered.' },
-  'sale.show': { ko: '전체 보기', en: 'Show' },
-  'sale.showNote': { ko: '고객 정보를 보면 기록이 남습니다.', en: 'Looking at the customer is recorded.' },
   'sale.sell': { ko: '판매 등록', en: 'Sell' },
   'sale.edit': { ko: '수정', en: 'Edit' },
   'sale.shippedHelp': { ko: '출고일({day})부터 오늘까지', en: 'From the shipment ({day}) to today' },
@@ -161,8 +159,8 @@ export const sale = {
     en: 'ERP code of the agency or dealer that sold it: 3-10 uppercase letters and digits.',
   },
   'sale.template.rule.customer': {
-    ko: '한글 또는 영문 2~20자. 전화번호와 함께 입력하거나 둘 다 비워 둡니다. 이름과 전화번호가 같은 고객이 없으면 새로 등록합니다.',
-    en: '2-20 Hangul or English letters. Together with the phone, or both empty. A customer of that name and phone is created if there is none.',
+    ko: '한글 또는 영문 2~20자. 전화번호와 함께 입력하거나 둘 다 비워 둡니다. 이름과 전화번호가 같은 고객이 없으면 새로 등록합니다. 전화번호 하나는 고객 한 명만 쓸 수 있습니다.',
+    en: '2-20 Hangul or English letters. Together with the phone, or both empty. A customer of that name and phone is created if there is none; a phone belongs to one customer.',
   },
   'sale.template.rule.birthOn': { ko: 'YYYY-MM-DD. 오늘까지.', en: 'YYYY-MM-DD, up to today.' },
   'sale.template.rule.phone': {
@@ -181,6 +179,8 @@ export const sale = {
     en: 'Stored as a number, so a leading 0 may be lost. Format the cell as text and enter it again with hyphens.',
   },
   'sale.cell.together': { ko: '고객명과 전화번호를 함께 입력하거나 둘 다 비워 주세요.', en: 'Enter name and phone together, or leave both empty.' },
+  'sale.cell.phoneOther': { ko: '다른 이름의 고객이 쓰는 전화번호입니다.', en: 'A customer of another name has this phone.' },
+  'sale.cell.phoneTwice': { ko: '{row}행에 같은 전화번호의 다른 고객이 있습니다.', en: 'Row {row} gives this phone to another customer.' },
   'sale.cell.birthOfNobody': { ko: '생년월일을 입력하려면 고객명이 필요합니다.', en: 'A birth date needs a customer name.' },
   'sale.cell.vinUnknown': { ko: '찾을 수 없는 차량입니다.', en: 'There is no such vehicle.' },
   'sale.cell.vinTwice': { ko: '{row}행에 같은 VIN이 있습니다.', en: 'Row {row} has the same VIN.' },

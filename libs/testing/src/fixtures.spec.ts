@@ -1,10 +1,12 @@
 import { maxPayloadBytes, parseUpTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
+import { FlashUp } from '@headland/contracts/device/flash';
 import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
 import { decode } from 'cbor-x';
 import { describe, expect, it } from 'vitest';
 import { malformed, malformedReasons } from './builders/malformed';
 import { Sequence } from './builders/sequence';
-import { engineUp, faultUp, sosUp, statusUp, telemetryBatch, telemetryUp } from './builders/up';
+import { diagUp, engineUp, faultUp, flashUp, sosUp, statusUp, streamUp, telemetryBatch, telemetryUp } from './builders/up';
 import { upFixture, upFixtures } from './fixtures';
 
 const schemas: Partial<Record<UpKind, { safeParse: (value: unknown) => { success: boolean; error?: unknown } }>> = {
@@ -13,6 +15,9 @@ const schemas: Partial<Record<UpKind, { safeParse: (value: unknown) => { success
   engine: EngineUp,
   fault: FaultUp,
   sos: SosUp,
+  diag: DiagUp,
+  stream: StreamUp,
+  flash: FlashUp,
 };
 
 /** The protocol's rule as plainly as it can be said: the first byte tells the encoding. */
@@ -56,6 +61,9 @@ describe('builders', () => {
     ['fault', faultUp()],
     ['sos', sosUp()],
     ['status', statusUp()],
+    ['diag', diagUp()],
+    ['stream', streamUp()],
+    ['flash', flashUp()],
   ] as const)('make a message that the schema takes as it is: %s', (kind, message) => {
     expect(schemas[kind]?.safeParse(message)).toEqual({ success: true, data: message });
   });

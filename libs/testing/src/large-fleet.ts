@@ -2,6 +2,20 @@
  * A large fleet in SQL, for a database that holds the models and regions of the demo data: dealers, customers, devices, vehicles, states, sales, faults,
  * calls, history. `$from` and `$to` are its first and last number. Whatever a list sorts or searches by is spread, not the same for all.
  */
+/**
+ * What the fleet did in the last sixteen days, by quarters of an hour as the statistics count them, and who of its customers joined the app: each vehicle
+ * works an hour on two days of five. For the dashboard alone, since it is 2.5 million rows of 100,000 vehicles. Done again on a later day it adds the
+ * days since.
+ */
+export const largeFigures = `
+  INSERT INTO vehicle_quarter (vehicle_id, quarter, idle_ms, work_ms, drive_ms, hours, km, fuel_l, starts, last_engine)
+  SELECT v.id, day::timestamptz + (v.id % 24 + q) * interval '15 minutes', 200000, 600000, 100000, 0.25, 0.5 + v.id % 37 / 20.0, 2 + v.id % 3, CASE q WHEN 0 THEN 1 ELSE 0 END, true
+  FROM generate_series(current_date - 16, current_date - 1, interval '1 day') AS days(day) CROSS JOIN vehicle v CROSS JOIN generate_series(0, 3) AS q
+  WHERE v.vin LIKE 'HDLG%' AND v.device_id IS NOT NULL AND (v.id * 7 + extract(day FROM day)::int) % 5 < 2
+  ON CONFLICT DO NOTHING;
+  UPDATE customer SET joined_at = created_at + interval '1 day', withdrawn_at = CASE app_status WHEN 'withdrawn' THEN created_at + interval '20 days' END
+  WHERE login_id LIKE 'large%' AND app_status IS NOT NULL AND joined_at IS NULL`;
+
 export const largeFleet: readonly (readonly [string, string])[] = [
   [
     'dealers',
@@ -12,9 +26,10 @@ export const largeFleet: readonly (readonly [string, string])[] = [
   ],
   [
     'customers',
-    `INSERT INTO customer (name, phone, created_at)
+    `INSERT INTO customer (name, phone, login_id, app_status, birth_on, created_at)
      SELECT substr('김이박최정강조윤장임한오서신권황안송전홍', 1 + n % 20, 1) || substr('가나다라마바사아자차카타파하', 1 + n / 20 % 14, 1) || substr('수진민호영철희준석현', 1 + n / 280 % 10, 1),
-            '010-' || lpad((n / 10000 + 6000)::text, 4, '0') || '-' || lpad((n % 10000)::text, 4, '0'), now() - n % 900 * interval '1 day'
+            '010-' || lpad((n / 10000 + 6000)::text, 4, '0') || '-' || lpad((n % 10000)::text, 4, '0'), 'large' || n,
+            CASE WHEN n % 4 > 0 THEN 'registered' WHEN n % 40 = 0 THEN 'withdrawn' END, date '1945-01-01' + n % 18000, now() - n % 900 * interval '1 day' - n % 86400 * interval '1 second'
      FROM generate_series($from, $to) n`,
   ],
   [
@@ -41,6 +56,13 @@ export const largeFleet: readonly (readonly [string, string])[] = [
      WHERE vin LIKE 'HDLG%' AND sold_on IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sale s WHERE s.vehicle_id = v.id)`,
   ],
   [
+    'dealers and terms of customers',
+    `UPDATE customer c SET organization_id = v.organization_id FROM vehicle v WHERE v.customer_id = c.id AND v.vin LIKE 'HDLG%' AND c.organization_id IS NULL;
+     INSERT INTO customer_terms (customer_id, term, version, agreed, way, given_on)
+       SELECT c.id, t, '2026-05-01', t <> 'marketing' OR c.id % 3 > 0, 'app', c.created_at::date FROM customer c CROSS JOIN unnest(ARRAY['service', 'privacy', 'location', 'marketing']) t
+       WHERE c.login_id LIKE 'large%' AND c.app_status = 'registered' AND NOT EXISTS (SELECT 1 FROM customer_terms x WHERE x.customer_id = c.id)`,
+  ],
+  [
     'states',
     // each vehicle began with an empty one
     `DELETE FROM vehicle_state s USING vehicle v WHERE v.id = s.vehicle_id AND v.vin LIKE 'HDLG%' AND s.device_key IS NULL;
@@ -53,9 +75,13 @@ export const largeFleet: readonly (readonly [string, string])[] = [
   ],
   [
     'consumables',
-    `INSERT INTO consumable_cycle (vehicle_id, item_id, started_on, imminent_hours, due_hours, imminent_on, due_on, state)
-     SELECT v.id, i.id, v.sold_on, i.initial_hours * 0.9, i.initial_hours, v.sold_on + (i.cycle_days * 0.9)::int, v.sold_on + i.cycle_days, (ARRAY['safe', 'safe', 'safe', 'imminent', 'exceeded'])[1 + (v.id + i.id) % 5]
-     FROM vehicle v JOIN consumable_item i ON i.model_id = v.model_id AND i.ended_at IS NULL WHERE v.vin LIKE 'HDLG%' ON CONFLICT DO NOTHING`,
+    // safe, imminent or exceeded by turns, each somewhere within its bounds
+    `INSERT INTO consumable_cycle (vehicle_id, item_id, started_on, imminent_hours, due_hours, imminent_on, due_on, state, percent, step_hours, alarmed_on)
+     SELECT v.id, i.id, v.sold_on, i.initial_hours * 0.9, i.initial_hours, v.sold_on + (i.cycle_days * 0.9)::int, v.sold_on + i.cycle_days, s.state,
+       CASE s.state WHEN 'safe' THEN (v.id * 7 + i.id * 13) % 90 WHEN 'imminent' THEN 90 + (v.id + i.id * 3) % 10 ELSE 100 + (v.id * 3 + i.id * 11) % 80 END, 1e6,
+       CASE WHEN s.state <> 'safe' THEN current_date - (v.id + i.id) % 60 END
+     FROM vehicle v JOIN consumable_item i ON i.model_id = v.model_id AND i.ended_at IS NULL, LATERAL (SELECT (ARRAY['safe', 'safe', 'safe', 'imminent', 'exceeded'])[1 + (v.id + i.id) % 5] AS state) s
+     WHERE v.vin LIKE 'HDLG%' ON CONFLICT DO NOTHING`,
   ],
   [
     'faults and calls',

@@ -27,6 +27,7 @@ const entries: LedgerEntry[] = [
   { what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1003, content: { kind: 'engine', ts: 20, trueMs: 1000, on: true } },
   { what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1004, content: { kind: 'fault', ts: 20, trueMs: 1000, active: ['E0410'], cleared: ['E0297', 'E0298'] } },
   { what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1005, content: { kind: 'sos', ts: 20, trueMs: 1000, type: 'rollover' } },
+  { what: 'sent', device: 0, boot: 7, seq: 1, atMs: 1005, content: { kind: 'diag', ts: 20, trueMs: 1000 } },
   { what: 'puback', device: 0, kind: 'telemetry', boot: 7, seq: 1, atMs: 1006 },
   { what: 'committed', device: 0, kind: 'telemetry', boot: 7, from: 1, to: 1, atMs: 1010 },
   { what: 'dropped', device: 0, kind: 'telemetry', boot: 7, seq: 2, atMs: 1011 },
@@ -67,6 +68,7 @@ describe('a ledger file', () => {
       'KT-0001/engine/1',
       'KT-0001/fault/1',
       'KT-0001/sos/1',
+      'KT-0001/diag/1',
     ]);
     expect(book.malformed.get('0|1')).toMatchObject({ device: 'KT-0001', reason: 'truncated', pubackMs: 1013 });
     expect(book.sosDown).toEqual([{ device: 'KT-0001', sos: 5, status: 'dispatched', atMs: 1014 }]);

@@ -20,7 +20,9 @@ export type Content =
   | { kind: 'telemetry'; samples: SampleContent[] }
   | { kind: 'engine'; ts: number; trueMs: number; on: boolean }
   | { kind: 'fault'; ts: number; trueMs: number; active: string[]; cleared: string[] }
-  | { kind: 'sos'; ts: number; trueMs: number; type: SosType };
+  | { kind: 'sos'; ts: number; trueMs: number; type: SosType }
+  /** of a service session: what matters of it is judged where it is used, here only that none is lost */
+  | { kind: 'diag' | 'stream' | 'flash'; ts: number; trueMs: number };
 
 export type LedgerEntry =
   | { what: 'run'; version: 1; seed: number; atMs: number }
@@ -55,6 +57,10 @@ export function encodeContent(content: Content): string {
       return JSON.stringify([content.ts, content.trueMs - content.ts, content.active, content.cleared]);
     case 'sos':
       return JSON.stringify([content.ts, content.trueMs - content.ts, content.type]);
+    case 'diag':
+    case 'stream':
+    case 'flash':
+      return `[${content.ts},${content.trueMs - content.ts}]`;
   }
 }
 
@@ -155,7 +161,9 @@ function decodeContent(kind: SentKind, raw: unknown): Content {
       return { kind, ...at, active: third as string[], cleared: fourth as string[] };
     case 'sos':
       return { kind, ...at, type: third as SosType };
-    default:
-      throw new Error(`the fleet does not account for ${kind}`);
+    case 'diag':
+    case 'stream':
+    case 'flash':
+      return { kind, ...at };
   }
 }

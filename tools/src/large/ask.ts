@@ -1,4 +1,5 @@
 import { administration } from '@headland/contracts/administration';
+import { consumables } from '@headland/contracts/consumable';
 import { devices } from '@headland/contracts/device';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { faults } from '@headland/contracts/fault';
@@ -40,6 +41,7 @@ export const questions: readonly Question[] = [
   { name: 'devices, by firmware', endpoint: devices.list, query: { sort: 'firmware', order: 'asc' } },
   { name: 'devices, not in use', endpoint: devices.list, query: { status: 'not_in_use' } },
   { name: 'faults', endpoint: faults.list, query: {} },
+  { name: 'consumables', endpoint: consumables.list, query: {} },
   { name: 'SOS calls', endpoint: sosCalls.list, query: {} },
   { name: 'organizations', endpoint: organizations.list, query: {} },
   { name: 'users', endpoint: users.list, query: {} },

@@ -1,6 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { consumables } from '@headland/contracts/consumable';
 import { faults, severities } from '@headland/contracts/fault';
+import { ownerTransfers } from '@headland/contracts/owner-transfer';
 import { sosCalls } from '@headland/contracts/sos';
+import { dash } from '@headland/contracts/statistics';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,11 +17,13 @@ import { type State, StateMark, stateOfSeverity } from '../ui/state-mark';
 import { Bone, ErrorState } from '../ui/states';
 
 /** The figures of the moment. Each leads to its filtered list where the member may read that; colour only where there is something to do. */
-export function LiveStrip() {
+export function LiveStrip({ organizationId }: { organizationId: number | undefined }) {
   const { t, number } = useWords();
   const can = useCan();
-  const { data, error, refetch } = useQuery(query(vehicles.counts));
-  const live = useLiveCounts();
+  const { data, error, refetch } = useQuery({ ...query(dash.now, { query: organizationId === undefined ? {} : { organizationId } }), refetchInterval: 60_000 });
+  // what is pushed counts everything that the member sees
+  const pushed = useLiveCounts();
+  const live = organizationId === undefined ? pushed : null;
   if (!data)
     return (
       <Card px="4" minH="86px" display="flex" alignItems="center">
@@ -30,6 +35,8 @@ export function LiveStrip() {
   const seesFaults = can(faults.list.allow);
   const seesVehicles = can(vehicles.list.allow);
   const occurred = data.faultsOccurred;
+  const own: Record<string, string> = organizationId === undefined ? {} : { dealerId: String(organizationId) };
+  const agency: Record<string, string> = organizationId === undefined ? {} : { agencyId: String(organizationId) };
   return (
     <Card as="section" aria-label={t('dash.strip')} css={stripCss}>
       <Cell
@@ -44,17 +51,17 @@ export function LiveStrip() {
           )
         }
       >
-        <Value to="/sos" search={{ tab: 'queue', status: 'raised' }} linked={seesSos} n={data.sosRaised} state="now" />
+        <Value to="/sos" search={{ tab: 'queue', status: 'raised', ...agency }} linked={seesSos} n={data.sosRaised} state="now" />
       </Cell>
       <Cell title={t('dash.sosOpen')} under={t('dash.sosOpenUnder', { n: number(Math.max(0, data.sosOpen - data.sosRaised)) })}>
-        <Value to="/sos" search={{ tab: 'queue' }} linked={seesSos} n={data.sosOpen} state="today" />
+        <Value to="/sos" search={{ tab: 'queue', ...agency }} linked={seesSos} n={data.sosOpen} state="today" />
       </Cell>
       <Cell title={t('dash.faultsOccurred')} under={t('dash.faultsOpen', { n: number(data.faultsOpen.critical + data.faultsOpen.major + data.faultsOpen.minor) })}>
         {severities.map((s) => (
           <Value
             key={s}
             to="/breakdown"
-            search={{ tab: 'queue', severity: s, status: 'occurred' }}
+            search={{ tab: 'queue', severity: s, status: 'occurred', ...agency }}
             linked={seesFaults}
             n={occurred[s]}
             state={stateOfSeverity[s]}
@@ -63,9 +70,34 @@ export function LiveStrip() {
         ))}
       </Cell>
       <Cell title={t('dash.connection')} under={t('dash.vehicles', { n: number(fleet.vehicles) })} wide>
-        <Value to="/status" search={{ state: ['drive', 'work', 'idle'] }} linked={seesVehicles} n={fleet.engineOn} state="normal" calm label={t('dash.engineOn')} />
-        <Value to="/status" search={{ online: 'true' }} linked={seesVehicles} n={fleet.online} label={t('dash.online')} />
-        <Value to="/status" search={{ online: 'false' }} linked={seesVehicles} n={fleet.offline} state="off" calm label={t('state.offline')} />
+        <Value
+          to="/status"
+          search={{ state: ['drive', 'work', 'idle'], ...own }}
+          linked={seesVehicles}
+          n={fleet.engineOn}
+          state="normal"
+          calm
+          label={t('dash.engineOn')}
+        />
+        <Value to="/status" search={{ online: 'true', ...own }} linked={seesVehicles} n={fleet.online} label={t('dash.online')} />
+        <Value to="/status" search={{ online: 'false', ...own }} linked={seesVehicles} n={fleet.offline} state="off" calm label={t('state.offline')} />
+      </Cell>
+      <Cell
+        title={t('dash.transfers')}
+        under={
+          data.oldestTransferAt === null ? (
+            t('dash.noTransfers')
+          ) : (
+            <>
+              {t('dash.oldest')} <Age since={data.oldestTransferAt} style="short" />
+            </>
+          )
+        }
+      >
+        <Value to="/ownerTransfer" search={{ status: 'accepted' }} linked={can(ownerTransfers.list.allow)} n={data.transfersAwaiting} />
+      </Cell>
+      <Cell title={t('dash.consumables')} under={t('dash.imminent', { n: number(data.consumablesImminent) })}>
+        <Value to="/expendable" search={{ state: 'exceeded', ...own }} linked={can(consumables.list.allow)} n={data.consumablesExceeded} state="today" />
       </Cell>
     </Card>
   );
@@ -73,11 +105,11 @@ export function LiveStrip() {
 
 function Cell({ title, under, wide = false, children }: { title: string; under: ReactNode; wide?: boolean; children: ReactNode }) {
   return (
-    <chakra.div px="4" py="2.5" flex={wide ? '2 1 340px' : '1 1 auto'} minW="132px">
+    <chakra.div px="3" py="2.5" flex={wide ? '2 1 auto' : '1 1 auto'} minW="22">
       <chakra.h2 textStyle="dense" color="ink2" fontWeight="400">
         {title}
       </chakra.h2>
-      <Flex gap="5" align="baseline" wrap="wrap">
+      <Flex columnGap="4" align="baseline" wrap="wrap">
         {children}
       </Flex>
       <chakra.p textStyle="small" color="ink3" className="num">
@@ -101,7 +133,7 @@ function Value({ to, search, linked, n, state, calm = false, label }: ValueProps
   const { number } = useWords();
   const marked = state !== undefined && (calm || n > 0);
   const inner = (
-    <chakra.span display="inline-flex" alignItems="baseline" gap="1.5" color={marked && !calm ? `${state}.ink` : state === 'off' ? 'ink2' : 'ink'}>
+    <chakra.span display="inline-flex" alignItems="baseline" gap="1" color={marked && !calm ? `${state}.ink` : state === 'off' ? 'ink2' : 'ink'}>
       {marked && (
         <chakra.span alignSelf="center">
           <StateMark state={state} size={11} />

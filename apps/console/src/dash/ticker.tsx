@@ -13,7 +13,7 @@ import { query, useCan } from '../session/session';
 import { Card } from '../ui/panel';
 import { type State, StateMark, stateOfSeverity } from '../ui/state-mark';
 
-const most = 20;
+const most = 5;
 interface Item {
   key: string;
   at: string;
@@ -25,7 +25,7 @@ interface Item {
   params?: Record<string, string>;
 }
 
-/** The last twenty things that happened, newest first: what had occurred when the page was opened, then each event as it comes. */
+/** The last five things that happened, newest first: what had occurred when the page was opened, then each event as it comes. */
 export function Ticker() {
   const words = useWords();
   const { t } = words;

@@ -91,11 +91,12 @@ describe('the page of a device', () => {
         messages: 120,
         duplicates: 2,
         missing: 5,
+        gaps: 2,
       },
     });
     open();
     const traffic = await part('Messages of the last 7 days');
-    for (const text of ['120', '2', '5', '40.0 KB']) expect(within(traffic).getByText(text)).toBeDefined();
+    for (const text of ['120', '2', '5 in 2 gaps', '40.0 KB']) expect(within(traffic).getByText(text)).toBeDefined();
     expect(within(traffic).getByRole('img', { name: 'Messages by the hour: 120' })).toBeDefined();
     await userEvent.click(within(traffic).getByRole('button', { name: 'As a table' }));
     const rows = within(within(traffic).getByRole('table', { name: 'Traffic by the day' })).getAllByRole('row');
@@ -154,7 +155,7 @@ describe('the page of a device', () => {
       .map((r) => r.textContent);
     expect(rows[0]).toMatch(/Status.*In use.*Not in use.*Lee Seoyeon.*Broken/u);
     expect(rows[1]).toMatch(/Device type.*Type 1.*Type 2/u);
-    expect(rows[2]).toMatch(/Vehicle.*none.*HDLT6A11NSK001007.*System.*–/u);
+    expect(rows[2]).toMatch(/Vehicle.*\(none\).*HDLT6A11NSK001007.*System.*–/u);
     expect(rows[3]).toMatch(/Registered.*–/u);
   });
 

@@ -3,16 +3,16 @@ import { administration } from '@headland/contracts/administration';
 import { type DeviceDetail, devices } from '@headland/contracts/device';
 import { vehicles } from '@headland/contracts/vehicle';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Pencil } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { Pencil } from 'lucide-react';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Age } from '../ui/age';
-import { Button, IconButton } from '../ui/button';
+import { Button } from '../ui/button';
+import { DetailCard, DetailPage, TextLink } from '../ui/detail-page';
 import { Figure } from '../ui/figure';
 import { LockedNote } from '../ui/locked-note';
-import { Card, Facts, Page } from '../ui/panel';
+import { Facts } from '../ui/panel';
 import { StateMark } from '../ui/state-mark';
 import { DeviceConfig } from './device-config';
 import { DeviceHistory } from './device-history';
@@ -21,7 +21,7 @@ import { DeviceTraffic } from './device-traffic';
 import { RawMessages } from './raw-messages';
 import { UnregisterDevice } from './unregister-device';
 import { useLiveDevices } from './use-live-devices';
-import { WithDevice } from './use-device';
+import { useDeviceList, WithDevice } from './use-device';
 
 /** One device: what it is, how it is heard, what it was told, its vehicle, what it sends, and who changed what. */
 export function DeviceDetailPage() {
@@ -30,72 +30,51 @@ export function DeviceDetailPage() {
 
 function Device({ device: read }: { device: DeviceDetail }) {
   const { t } = useWords();
+  const list = useDeviceList();
   const [live] = useLiveDevices([read]);
   const device = { ...read, ...live };
-  useEffect(() => {
-    document.title = `${device.deviceId} · Headland`;
-  }, [device.deviceId]);
+  const inUse = device.status === 'in_use';
   return (
-    <Page head={<Head device={device} />}>
-      <chakra.div
-        flex="1"
-        minH="0"
-        overflowY="auto"
-        px={{ base: '3', md: '4' }}
-        pb="4"
-        display="grid"
-        gap="3"
-        alignContent="start"
-        // cards clip what stands out of them: without it the rows would share the height instead of scrolling
-        gridAutoRows="max-content"
-        gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) minmax(0,1fr)' }}
-      >
-        {device.locked && (
-          <chakra.div gridColumn="1 / -1">
-            <LockedNote>{t(`device.lock.${device.locked}`)}</LockedNote>
-          </chakra.div>
-        )}
-        <Box title={t('device.about')}>
-          <About device={device} />
-        </Box>
-        <Box title={t('device.link')}>
-          <Connection device={device} />
-        </Box>
-        <Box title={t('device.config')}>
-          <DeviceConfig device={device} />
-        </Box>
-        <Box title={t('device.vehicle')}>
-          <InVehicle device={device} />
-        </Box>
-        <Box title={t('device.traffic')} wide>
-          <DeviceTraffic traffic={device.traffic}>
-            <Quarantined device={device} />
-          </DeviceTraffic>
-        </Box>
-        <Box title={t('device.raw')} wide>
-          <RawMessages id={device.id} />
-        </Box>
-        <Box title={t('device.history')} flush wide>
-          <DeviceHistory id={device.id} />
-        </Box>
-      </chakra.div>
-    </Page>
+    <DetailPage title={device.deviceId} beside={<ConnectionWord online={device.online} inUse={inUse} />} list={list} actions={<Actions device={device} />}>
+      {device.locked && (
+        <chakra.div gridColumn="1 / -1">
+          <LockedNote>{t(`device.lock.${device.locked}`)}</LockedNote>
+        </chakra.div>
+      )}
+      <DetailCard title={t('device.about')}>
+        <About device={device} />
+      </DetailCard>
+      <DetailCard title={t('device.link')}>
+        <Connection device={device} />
+      </DetailCard>
+      <DetailCard title={t('device.config')}>
+        <DeviceConfig device={device} />
+      </DetailCard>
+      <DetailCard title={t('device.vehicle')}>
+        <InVehicle device={device} />
+      </DetailCard>
+      <DetailCard title={t('device.traffic')} wide>
+        <DeviceTraffic traffic={device.traffic}>
+          <Quarantined device={device} />
+        </DeviceTraffic>
+      </DetailCard>
+      <DetailCard title={t('device.raw')} wide>
+        <RawMessages id={device.id} />
+      </DetailCard>
+      <DetailCard title={t('device.history')} wide flush>
+        <DeviceHistory id={device.id} />
+      </DetailCard>
+    </DetailPage>
   );
 }
 
-function Head({ device }: { device: DeviceDetail }) {
+function Actions({ device }: { device: DeviceDetail }) {
   const { t } = useWords();
   const can = useCan();
   const navigate = useNavigate();
   const inUse = device.status === 'in_use';
   return (
-    <Flex as="header" px="4" py="3" minH="14" gap="3" align="center" wrap="wrap" flexShrink={0}>
-      <IconButton label={t('device.toList')} icon={<ArrowLeft size={18} />} onClick={() => void navigate({ to: '/device' })} ml="-2" />
-      <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
-        {device.deviceId}
-      </chakra.h1>
-      <ConnectionWord online={device.online} inUse={inUse} />
-      <chakra.span flex="1" />
+    <>
       {can(devices.unregister.allow) && <UnregisterDevice device={device} />}
       {can(devices.change.allow) && (
         <Button
@@ -108,24 +87,7 @@ function Head({ device }: { device: DeviceDetail }) {
           {t('device.edit')}
         </Button>
       )}
-    </Flex>
-  );
-}
-
-function Box({ title, flush = false, wide = false, children }: { title: string; flush?: boolean; wide?: boolean; children: ReactNode }) {
-  return (
-    <Card as="section" aria-label={title} gridColumn={wide ? '1 / -1' : undefined} overflow="hidden">
-      <chakra.h2 textStyle="strong" px="4" pt="3" pb="2">
-        {title}
-      </chakra.h2>
-      {flush ? (
-        children
-      ) : (
-        <chakra.div px="4" pb="4">
-          {children}
-        </chakra.div>
-      )}
-    </Card>
+    </>
   );
 }
 
@@ -155,7 +117,10 @@ function Connection({ device: d }: { device: DeviceDetail }) {
           [t('device.connection'), <ConnectionWord key="online" online={d.online} inUse={d.status === 'in_use'} />],
           [t('device.lastSeen'), d.lastSeenAt === null ? '–' : <Age key="seen" since={d.lastSeenAt} ago />],
           [t('device.rssi'), <Figure key="rssi" value={d.rssi} unit="dBm" />],
-          [<Explained key="starts" text={t('device.startsHelp')} label={t('device.starts')} />, d.boot === null ? '–' : number(d.boot)],
+          [
+            <Explained key="starts" text={d.boot === null ? t('device.startsHelp') : t('device.startsNow', { boot: String(d.boot) })} label={t('device.starts')} />,
+            d.starts === 0 ? '–' : number(d.starts),
+          ],
           [t('device.seq'), d.seq === null ? '–' : number(d.seq)],
           [t('device.skew'), <Skew key="skew" ms={d.skewMs} />],
         ]}
@@ -197,15 +162,9 @@ function InVehicle({ device: d }: { device: DeviceDetail }) {
       rows={[
         [
           t('device.vin'),
-          can(vehicles.get.allow) ? (
-            <chakra.span key="vin" color="accent" css={{ '& a:hover': { textDecoration: 'underline' } }}>
-              <Link to="/statusDetail/$number" params={{ number: String(id) } as never}>
-                {vin}
-              </Link>
-            </chakra.span>
-          ) : (
-            vin
-          ),
+          <TextLink key="vin" to={can(vehicles.get.allow) ? `/statusDetail/${id}` : null}>
+            {vin}
+          </TextLink>,
         ],
         [t('device.model'), model],
         [t('device.dealer'), d.organization?.name ?? '–'],

@@ -1,19 +1,18 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { ChangeDeviceBody, type DeviceDetail, devices, deviceTypes } from '@headland/contracts/device';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useWords, type Words } from '../lib/text';
 import { dayText } from '../lib/time';
 import { serverNow } from '../lib/clock';
 import { useReread } from '../lib/use-act';
 import { call } from '../session/session';
-import { Button, IconButton } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { RadioGroup, TextArea, TextField } from '../ui/field';
+import { FormPage, FormPart } from '../ui/form-page';
 import { LeaveGuard } from '../ui/leave-guard';
 import { LockedNote } from '../ui/locked-note';
-import { Card, Page } from '../ui/panel';
+import { Card } from '../ui/panel';
 import { ErrorState } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useForm } from '../ui/use-form';
@@ -69,13 +68,13 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
       show(true);
     });
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
-  const bySos = start.locked === 'sos';
+  const held = start.locked === 'notInUse' ? null : start.locked;
   return (
-    <Frame device={start} busy={form.busy} problem={form.problem} onSave={() => void save()} onCancel={() => show()}>
+    <FormPage title={start.deviceId} under={t('device.editing')} form={form} onSave={() => void save()} onCancel={() => show()} maxW="880px">
       {changed && <ChangedMeanwhile problem={changed} rows={differences(words, newest, values, vin)} onLook={onLook} onReload={onReload} />}
       {form.problem && !changed && <ErrorState compact error={form.problem} />}
       <LeaveGuard form={form} />
-      <Part title={t('device.numbers')}>
+      <FormPart title={t('device.numbers')}>
         <TextField label={t('device.sim')} inputMode="numeric" maxLength={20} help={t('device.simHelp')} {...form.field('sim')} />
         <TextField label={t('device.activation')} inputMode="numeric" maxLength={11} {...form.field('activation')} />
         <RadioGroup
@@ -84,13 +83,13 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
           {...form.field('intervalSeconds')}
         />
         <RadioGroup label={t('device.type')} options={deviceTypes.map((n) => ({ value: String(n), label: t('device.typeN', { n }) }))} {...form.field('type')} />
-      </Part>
-      <Part title={t('device.vehicle')}>
+      </FormPart>
+      <FormPart title={t('device.vehicle')}>
         <VehicleFind
           field={form.field('vehicleId')}
           vin={vin}
-          disabled={bySos}
-          help={bySos ? t('device.lock.sos') : t('device.vehicleHelp')}
+          disabled={held !== null}
+          help={held === null ? t('device.vehicleHelp') : t(`device.lock.${held}`)}
           onPick={(id, picked) => {
             form.set('vehicleId', id);
             setVin(picked);
@@ -112,11 +111,11 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
             {moveText(words, start.vehicle?.vin ?? null, vin)}
           </chakra.p>
         )}
-      </Part>
+      </FormPart>
       <Card px="4" py="4">
         <TextArea label={t('device.reason')} help={t('device.reasonHelp')} maxLength={1500} {...form.field('reason')} />
       </Card>
-    </Frame>
+    </FormPage>
   );
 }
 
@@ -125,9 +124,9 @@ function Locked({ device }: { device: DeviceDetail }) {
   const { t } = useWords();
   const show = useShow(device.id);
   return (
-    <Frame device={device} busy={false} problem={null} onCancel={() => show()}>
+    <FormPage title={device.deviceId} under={t('device.editing')} form={{ busy: false, problem: null }} onCancel={() => show()} maxW="880px">
       <LockedNote>{t('device.lock.notInUse')}</LockedNote>
-    </Frame>
+    </FormPage>
   );
 }
 
@@ -151,71 +150,4 @@ function differences({ t }: Pick<Words, 't'>, now: DeviceDetail, yours: Values, 
     { label: t('device.type'), now: t('device.typeN', { n: saved.type }), yours: t('device.typeN', { n: yours.type }) },
     { label: t('device.vehicle'), now: now.vehicle?.vin ?? '', yours: vin },
   ];
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card as="section" role="group" aria-label={title} px="4" pb="4" pt="3">
-      <chakra.h2 textStyle="strong" mb="3">
-        {title}
-      </chakra.h2>
-      <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,1fr) minmax(0,1fr)' }} alignItems="start">
-        {children}
-      </chakra.div>
-    </Card>
-  );
-}
-
-interface FrameProps {
-  device: DeviceDetail;
-  busy: boolean;
-  problem: unknown;
-  /** absent: nothing can be saved */
-  onSave?: () => void;
-  onCancel: () => void;
-  children: ReactNode;
-}
-function Frame({ device, busy, problem, onSave, onCancel, children }: FrameProps) {
-  const { t } = useWords();
-  const formId = useId();
-  const body = useRef<HTMLDivElement>(null);
-  // what went wrong as a whole is said at the top
-  useEffect(() => {
-    if (problem && body.current) body.current.scrollTop = 0;
-  }, [problem]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSave?.();
-  };
-  return (
-    <Page
-      head={
-        <Flex as="header" px="4" py="3" minH="14" gap="2" align="center" flexShrink={0}>
-          <IconButton label={t('common.cancel')} icon={<ArrowLeft size={18} />} onClick={onCancel} ml="-2" />
-          <chakra.div minW="0">
-            <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
-              {device.deviceId}
-            </chakra.h1>
-            <chakra.p textStyle="small" color="ink3">
-              {t('device.editing')}
-            </chakra.p>
-          </chakra.div>
-        </Flex>
-      }
-    >
-      <chakra.div ref={body} flex="1" minH="0" overflowY="auto" px={{ base: '3', md: '4' }} pb="4" scrollPaddingBottom="16">
-        <chakra.form id={formId} noValidate display="grid" gap="3" maxW="880px" gridTemplateColumns="minmax(0,1fr)" onSubmit={submit}>
-          {children}
-        </chakra.form>
-      </chakra.div>
-      <Flex as="footer" flexShrink={0} px="4" py="3" gap="2" align="center" justify="flex-end" borderTop="1px solid" borderColor="lineStrong" bg="sunken">
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        {onSave && (
-          <Button kind="primary" type="submit" form={formId} busy={busy}>
-            {t('common.save')}
-          </Button>
-        )}
-      </Flex>
-    </Page>
-  );
 }

@@ -26,7 +26,12 @@ export function DeviceTraffic({ traffic, children }: { traffic: DeviceDetail['tr
       <Flex gap="6" wrap="wrap" align="flex-end" mb="3">
         <Count label={t('device.traffic.messages')} value={number(traffic.messages)} />
         <Count label={t('device.traffic.duplicates')} value={number(traffic.duplicates)} />
-        <Count label={t('device.traffic.missing')} value={number(traffic.missing)} help={t('device.traffic.missingHelp')} warn={traffic.missing > 0} />
+        <Count
+          label={t('device.traffic.missing')}
+          value={traffic.missing === 0 ? number(0) : t('device.traffic.inGaps', { n: traffic.missing, gaps: traffic.gaps })}
+          help={t('device.traffic.missingHelp')}
+          warn={traffic.missing > 0}
+        />
         <Count label={t('device.traffic.bytes')} value={sizeText(words, bytes)} />
         {children}
         <chakra.span flex="1" />

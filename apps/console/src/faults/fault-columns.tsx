@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { FaultRow } from '@headland/contracts/fault';
 import { isMessageKey } from '@headland/i18n/catalogue';
+import { CornerDownRight, GitBranch } from 'lucide-react';
 import { useMemo } from 'react';
 import { useNow } from '../lib/clock';
 import { useWords, type Words } from '../lib/text';
@@ -25,6 +26,7 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
         width: '90px',
         cell: (r) => <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord>,
       },
+      { key: 'priority', title: t('fault.priorityColumn'), width: '120px', hidden: true, yields: true, exports: [], cell: (r) => <Priority report={r} /> },
       { key: 'status', title: t('fault.status'), width: '72px', cell: (r) => <Status report={r} /> },
       age(t('fault.age')),
       {
@@ -142,6 +144,7 @@ function What({ report: r, brief = false }: { report: FaultRow; brief?: boolean 
           ×{r.count}
         </chakra.span>
       )}
+      <Related report={r} />
       {r.clearedAt && (
         <chakra.span color="ink3" textStyle="small" flexShrink={0}>
           {t('fault.clearedShort')}
@@ -152,6 +155,26 @@ function What({ report: r, brief = false }: { report: FaultRow; brief?: boolean 
           <StateMark state="now" size={9} /> <span className={brief ? 'sr' : undefined}>{t('fault.deliveryFailed')}</span>
         </chakra.span>
       )}
+    </chakra.span>
+  );
+}
+
+/** A consequence names its primary fault, a primary one says how many follow from it. */
+function Related({ report: { primaries, consequences } }: { report: FaultRow }) {
+  const { t } = useWords();
+  const [first] = primaries;
+  if (first)
+    return (
+      <chakra.span color="ink3" textStyle="small" flexShrink={0} title={t('fault.consequenceOf', { codes: primaries.map((p) => p.code).join(', ') })}>
+        <CornerDownRight size={12} aria-hidden style={{ display: 'inline', verticalAlign: '-1px' }} /> <span className="num">{first.code}</span>
+        <span className="sr">{t('fault.consequenceOf', { codes: primaries.map((p) => p.code).join(', ') })}</span>
+      </chakra.span>
+    );
+  if (consequences === 0) return null;
+  return (
+    <chakra.span color="ink2" textStyle="small" flexShrink={0} title={t('fault.primaryOf', { n: consequences })}>
+      <GitBranch size={12} aria-hidden style={{ display: 'inline', verticalAlign: '-1px' }} /> <span className="num">{consequences}</span>
+      <span className="sr">{t('fault.primaryOf', { n: consequences })}</span>
     </chakra.span>
   );
 }
@@ -172,6 +195,19 @@ function Narrow({ report: r }: { report: FaultRow }) {
           <span className="num">{shortVin(r)}</span> · {r.personInCharge?.name ?? r.agency.name}
         </chakra.span>
       </chakra.span>
+    </chakra.span>
+  );
+}
+
+/** What decides its rank, in words: overdue or how long until then; an accepted one is not due. */
+function Priority({ report }: { report: FaultRow }) {
+  const { t, age } = useWords();
+  const now = useNow();
+  if (report.dueAt === null || report.status !== 'occurred') return <>–</>;
+  const left = Date.parse(report.dueAt) - now;
+  return (
+    <chakra.span className="num" color={left <= 0 ? 'now.ink' : 'ink'} fontWeight={left <= 0 ? '600' : '400'}>
+      {left <= 0 ? t('fault.overBy', { age: age(-left) }) : t('fault.dueIn', { age: age(left) })}
     </chakra.span>
   );
 }

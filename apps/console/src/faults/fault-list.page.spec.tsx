@@ -1,9 +1,12 @@
 import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
 import { deliveries } from '@headland/contracts/delivery';
 import { type FaultDetail, type FaultRow, faults } from '@headland/contracts/fault';
+import type { Answer } from '@headland/contracts/endpoint';
+import { catalogue, type CatalogueVersion } from '@headland/contracts/fault-catalogue';
 import { organizations } from '@headland/contracts/organization';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../lib/call';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { aReport, aReportInFull } from '../testing/subjects';
@@ -13,9 +16,24 @@ let rows: FaultRow[];
 let more: Partial<FaultDetail>;
 let accepted: unknown[];
 let taken: number[];
+let tree: Answer<typeof organizations.tree>;
+let refuses: number;
+let noted: string[];
+let versions: CatalogueVersion[];
+let used: [version: number, before: number][];
 const answers = [
   answer(faults.list, () => ({ rows, total: rows.length })),
-  answer(faults.counts, () => ({ queue: rows.length, mine: 0, overdue: 1, critical: 1, major: 1, minor: 1, acceptedToday: 0, completedToday: 0 })),
+  answer(faults.counts, () => ({
+    queue: rows.length,
+    mine: 0,
+    overdue: 1,
+    critical: 1,
+    major: 1,
+    minor: 1,
+    acceptedToday: 0,
+    completedToday: 0,
+    lastAt: '2026-11-19T05:00:00.000Z',
+  })),
   answer(faults.get, ({ params }) => aReportInFull(rows.find((r) => r.id === params.id) ?? aReport(params.id), more)),
   answer(faults.people, ({ query }) => (query.agencyId === 7 ? [{ id: 71, name: 'Jung Haneul' }] : [{ id: 91, name: 'Park Jihun' }])),
   answer(faults.accept, ({ params, body }) => {
@@ -27,10 +45,44 @@ const answers = [
     taken.push(params.id);
     return aReport(params.id, { version: 2, personInCharge: { id: 1, name: 'Kim Minsu' } });
   }),
-  answer(organizations.tree, () => []),
+  answer(organizations.tree, () => tree),
+  answer(faults.acceptMany, ({ body }) => {
+    const refusing = rows.find((r) => body.ids.includes(r.id) && r.id === refuses);
+    if (refusing)
+      throw new Problem('FAULT_BULK_REFUSED', { report: refusing.id, code: refusing.code, vin: refusing.vehicle.vin, why: 'FAULT_ALREADY_ACCEPTED' }, {}, undefined, 409);
+    accepted.push(body);
+    return body.ids.map((id) => aReport(id, { status: 'accepted', version: 2 }));
+  }),
+  answer(faults.note, ({ params, body }) => {
+    noted.push(body.memo);
+    rows = rows.map((r) => (r.id === params.id ? { ...r, memo: body.memo, version: 2 } : r));
+    return aReport(params.id, { memo: body.memo, version: 2 });
+  }),
+  answer(faults.customer, ({ params }) => ({ id: params.id, name: '김민수', phone: '010-5555-1234' })),
+  answer(catalogue.versions, () => versions),
+  answer(catalogue.gaps, () => [{ code: 'X9', spn: 520300, fmi: 5, count: 12, vehicles: 3, firstAt: '2026-11-01T00:00:00.000Z', lastAt: '2026-11-20T00:00:00.000Z' }]),
+  answer(catalogue.use, ({ params, body }) => {
+    used.push([params.version, body.inUse]);
+    versions = versions.map((v) => ({ ...v, inUse: v.version === params.version }));
+    return versions.find((v) => v.inUse) as CatalogueVersion;
+  }),
   answer(deliveries.resend, () => undefined as never),
 ];
 beforeEach(() => {
+  tree = [];
+  refuses = 0;
+  noted = [];
+  used = [];
+  versions = [1, 0].map((version) => ({
+    version,
+    fileName: version === 0 ? null : 'maker.json',
+    loadedAt: version === 0 ? null : '2026-11-18T05:00:00.000Z',
+    loadedBy: version === 0 ? null : 'Lee Seoyeon',
+    inUse: version === 0,
+    usedAt: null,
+    usedBy: null,
+    changes: version === 0 ? [] : [{ code: 'E0333', fields: ['nameEn', 'severity'] }],
+  }));
   rows = [
     aReport(1, { severity: 'critical', dueAt: '2026-11-20T05:10:00.000Z' }),
     aReport(2),
@@ -151,4 +203,178 @@ it('locks a completed report: no act, no form, and by whom', async () => {
   for (const name of ['Accept', 'Take', 'Escalate', 'Complete', 'Reassign']) expect(p.queryByRole('button', { name })).toBeNull();
   fireEvent.keyDown(window, { key: 'a' });
   expect(taken).toEqual([]);
+});
+
+describe('several at once', () => {
+  const choose = async () => {
+    const boxes = await screen.findAllByRole('checkbox');
+    const of = (id: number) => boxes.find((b) => b.closest(`[data-row="${id}"]`)) as HTMLElement;
+    return { tick: (id: number) => fireEvent.click(of(id)) };
+  };
+  const agencies = () => {
+    tree = [
+      { id: 1, parentId: null, name: 'Head office', type: 'HEAD_OFFICE', lat: null, lon: null },
+      { id: 7, parentId: 1, name: 'Seosan agency', type: 'AGENCY', lat: null, lon: null },
+    ];
+  };
+  const chooseAgency = async (dialog: HTMLElement) => {
+    fireEvent.click(within(dialog).getByText('Choose', { exact: false, selector: 'button *' }));
+    fireEvent.click(await screen.findByText('Seosan agency'));
+  };
+  // by text: a role is searched for in the whole page, with every row of the list
+  const ask = async (title: string) => {
+    const dialog = (await screen.findByText(title)).closest<HTMLElement>('[role=dialog]') as HTMLElement;
+    return { dialog, confirm: () => fireEvent.click(within(dialog).getByText('Accept', { selector: 'button, button *' })) };
+  };
+  const begin = () => fireEvent.click(screen.getByText('Accept to one agency'));
+
+  it('go to one agency, and the ticks are gone', async () => {
+    agencies();
+    page();
+    const { tick } = await choose();
+    tick(1);
+    tick(2);
+    begin();
+    const { dialog, confirm } = await ask('Accept 2 reports');
+    confirm();
+    expect(await within(dialog).findByText('Enter Agency.')).toBeTruthy();
+    await chooseAgency(dialog);
+    confirm();
+    await waitFor(() => expect(accepted).toMatchObject([{ ids: [1, 2], agencyId: 7, channel: 'both' }]));
+    await waitFor(() => expect(screen.queryByText('Accept 2 reports')).toBeNull());
+    expect(screen.queryByText('Accept to one agency')).toBeNull();
+  });
+
+  it('that refuse say which one and why, and it can be left out', async () => {
+    agencies();
+    refuses = 2;
+    page();
+    const { tick } = await choose();
+    tick(1);
+    tick(2);
+    begin();
+    const { dialog, confirm } = await ask('Accept 2 reports');
+    await chooseAgency(dialog);
+    confirm();
+    expect(await within(dialog).findByText(/The report has been accepted already/u)).toBeTruthy();
+    expect(accepted).toEqual([]);
+    fireEvent.click(within(dialog).getByText(/^Leave E0302 of/u));
+    (await ask('Accept 1 report')).confirm();
+    await waitFor(() => expect(accepted).toMatchObject([{ ids: [1] }]));
+  });
+
+  it('cannot be accepted where one is accepted already, or by a reader', async () => {
+    page();
+    const { tick } = await choose();
+    tick(1);
+    tick(3);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /Accept to one agency/u }).disabled).toBe(true);
+  });
+
+  it('are not tickable for a reader', async () => {
+    page('/breakdown', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
+    await waitFor(() => expect(row(1)).not.toBeNull());
+    expect(screen.queryAllByRole('checkbox')).toEqual([]);
+  });
+});
+
+describe('the panel', () => {
+  it('puts the primary fault above and what is due beside, each a way to it', async () => {
+    more = {
+      others: [
+        { id: 3, code: 'E0439', name: { ko: '센서 전원', en: 'Sensor supply' }, severity: 'major', status: 'occurred', relation: 'primary' },
+        { id: 9, code: 'E0377', name: { ko: '예열', en: 'Glow relay' }, severity: 'minor', status: 'occurred', relation: null },
+      ],
+      consumables: [{ id: 44, name: 'Engine oil', state: 'exceeded', percent: 112 }],
+    };
+    const { router } = page('/breakdown?id=2');
+    const p = within(await panel());
+    expect(await p.findByText('Primary fault')).toBeTruthy();
+    expect(p.getByText('Other open faults of this vehicle')).toBeTruthy();
+    expect(p.queryByText('Consequences of this fault')).toBeNull();
+    expect(p.getByRole('link', { name: 'Engine oil' }).getAttribute('href')).toBe('/expendableDetail/44');
+    fireEvent.click(p.getByRole('button', { name: /E0439/u }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '3' }));
+  });
+
+  it('shows a customer masked until it is asked for', async () => {
+    rows = rows.map((r) => (r.id === 2 ? { ...r, customer: { id: 5, name: '김*수', phone: '010-****-1234' } } : r));
+    page('/breakdown?id=2');
+    const p = within(await panel());
+    expect(await p.findByText('김*수', { exact: false })).toBeTruthy();
+    expect(p.queryByText('Call')).toBeNull();
+    fireEvent.click(p.getByText('Show'));
+    expect(await p.findByText('김민수', { exact: false })).toBeTruthy();
+    expect(p.getByText('Call').closest('a')?.getAttribute('href')).toBe('tel:01055551234');
+  });
+
+  it('says of an unknown code that no catalogue has it', async () => {
+    page('/breakdown?id=2');
+    const p = within(await panel());
+    expect(await p.findByText(/in no catalogue/u)).toBeTruthy();
+  });
+
+  it('keeps a memo that is being written, locked, when somebody else completes the report', async () => {
+    const { emit, cache } = page('/breakdown?id=3');
+    const p = within(await panel());
+    fireEvent.click(await p.findByRole('button', { name: 'Write a memo' }));
+    const box = () => p.getAllByLabelText<HTMLTextAreaElement>(/^Memo/u).find((e) => e.tagName === 'TEXTAREA') as HTMLTextAreaElement;
+    fireEvent.change(box(), { target: { value: 'Farm gate is locked' } });
+    const after = aReport(3, {
+      status: 'completed',
+      version: 4,
+      completedAt: '2026-11-20T05:30:00.000Z',
+      completedBy: 'Lee Seoyeon',
+      completion: 'processing',
+      memo: 'Done',
+    });
+    rows = rows.map((r) => (r.id === 3 ? after : r));
+    await act(async () => emit(event(5, 'fault.completed', after)));
+    await act(async () => void (await cache.invalidateQueries()));
+    expect(await p.findByText(/^Lee Seoyeon completed it at/u)).toBeTruthy();
+    expect([box().value, box().disabled]).toEqual(['Farm gate is locked', true]);
+    expect(noted).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  it('marks a consequence with its primary fault, and a primary one with its consequences', async () => {
+    rows = [aReport(1, { primaries: [{ id: 2, code: 'E0439' }] }), aReport(2, { code: 'E0439', consequences: 3 })];
+    page();
+    await waitFor(() => expect(row(1)).not.toBeNull());
+    expect(row(1)?.textContent).toContain('Consequence of E0439');
+    expect(row(2)?.textContent).toContain('Primary fault of 3');
+  });
+
+  it('that is empty says when the last one occurred', async () => {
+    rows = [];
+    page();
+    expect(await screen.findByText('No open faults')).toBeTruthy();
+    expect(await screen.findByText(/The last one occurred on 2026-11-19/u)).toBeTruthy();
+  });
+});
+
+describe('the catalogue', () => {
+  it('shows what it lacks, and is changed after a look at what changes', async () => {
+    page('/breakdown?tab=catalogue');
+    expect(await screen.findByText('X9')).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: 'Use' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Use v1 instead of v0' });
+    expect(within(dialog).getByText(/nameEn, severity/u)).toBeTruthy();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Use' }));
+    await waitFor(() => expect(used).toEqual([[1, 0]]));
+  });
+
+  it('is read only without U, and is nobody’s who has no R on administration', async () => {
+    page('/breakdown?tab=catalogue', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
+    expect(await screen.findByText('X9')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Use' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Load a catalogue' })).toBeNull();
+  });
+
+  it('is no tab of an agency, also by its address', async () => {
+    page('/breakdown?tab=catalogue', { groupType: 'AGENCY', role: 'ADMIN' });
+    await waitFor(() => expect(row(1)).not.toBeNull());
+    expect(screen.queryByRole('tab', { name: 'Catalogue' })).toBeNull();
+  });
 });

@@ -1,10 +1,15 @@
 import { chakra } from '@chakra-ui/react';
+import type { Answer } from '@headland/contracts/endpoint';
 import { faults, faultStatuses, severities, type FaultRow } from '@headland/contracts/fault';
+import { catalogue } from '@headland/contracts/fault-catalogue';
 import { isOverdue } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../lib/clock';
+import type { Search } from '../lib/search';
+import { momentText } from '../lib/time';
 import { useAct } from '../lib/use-act';
 import { useKeys } from '../lib/use-keys';
 import { useWords } from '../lib/text';
@@ -12,7 +17,7 @@ import { useLiveEvents } from '../live/live';
 import { query, useCan } from '../session/session';
 import { chime } from '../shell/sound';
 import { Button } from '../ui/button';
-import { FilterBar, FilterMany, FilterText, FilterToggle } from '../ui/filter-bar';
+import { FilterBar, FilterMany, FilterSelect, FilterText, FilterToggle } from '../ui/filter-bar';
 import { FilterDates, rangeOf } from '../ui/filter-dates';
 import { KeyHints } from '../ui/kbd';
 import { ListPage } from '../ui/list-page';
@@ -21,6 +26,9 @@ import { StateMark } from '../ui/state-mark';
 import { Tabs } from '../ui/tabs';
 import { toast } from '../ui/toast';
 import { useList } from '../ui/use-list';
+import type { Picked } from '../ui/use-picked';
+import { BulkAccept } from './bulk-accept';
+import { CatalogueTab } from './catalogue-tab';
 import { useFaultColumns, usePhoneColumns } from './fault-columns';
 import { FaultPanel, type FaultAsking } from './fault-panel';
 
@@ -29,8 +37,14 @@ type Tab = 'queue' | 'mine' | 'completed' | 'all';
 /** Completed reports are a long list: it opens with the last 31 days of it. */
 const startOfTab = (tab: Tab) => (tab === 'completed' || tab === 'all' ? rangeOf('days31') : { from: undefined, to: undefined });
 
-/** The fault queue in its order of priority, the open report beside it. */
+/** The fault queue in its order of priority, the open report beside it; for administrators the catalogue of codes is one tab further. */
 export function FaultListPage() {
+  const { tab } = useSearch({ strict: false }) as Search;
+  const can = useCan();
+  return tab === 'catalogue' && can(catalogue.versions.allow) ? <CatalogueTab tabs={<FaultTabs value="catalogue" />} /> : <FaultList />;
+}
+
+function FaultList() {
   const { t, of } = useWords();
   const list = useList(faults.list);
   const can = useCan();
@@ -114,19 +128,7 @@ export function FaultListPage() {
           )
         }
         hints={<KeyHints keys={[[['J', 'K'], t('fault.key.move')], ...(mayAct ? acts : []), [['M'], t('fault.key.map')]]} />}
-        tabs={
-          <Tabs<Tab>
-            label={t('fault.tabs')}
-            value={f.tab}
-            onChange={(tab) => list.set({ tab, status: undefined, ...startOfTab(tab) })}
-            choices={[
-              { value: 'queue', label: t('fault.tab.queue'), count: counts?.queue },
-              { value: 'mine', label: t('fault.tab.mine'), count: counts?.mine },
-              { value: 'completed', label: t('fault.tab.completed') },
-              { value: 'all', label: t('common.all') },
-            ]}
-          />
-        }
+        tabs={<FaultTabs value={f.tab} counts={counts} />}
         filters={
           <FilterBar
             onReset={() => {
@@ -158,6 +160,16 @@ export function FaultListPage() {
               />
             )}
             <OrganizationFilter label={t('fault.agency')} value={f.agencyId} onApply={(agencyId) => list.set({ agencyId })} />
+            <FilterText label={t('fault.person')} value={f.person} onApply={(person) => list.set({ person })} width="130px" />
+            <FilterSelect
+              label={t('fault.cleared')}
+              value={f.cleared === undefined ? undefined : String(f.cleared)}
+              options={[
+                { value: 'true', label: t('recordValue.true') },
+                { value: 'false', label: t('recordValue.false') },
+              ]}
+              onApply={(cleared) => list.set({ cleared: cleared as 'true' | 'false' | undefined })}
+            />
             <FilterText label={t('fault.model')} value={f.model} onApply={(model) => list.set({ model })} width="130px" />
             {dated && <FilterDates label={t('fault.range')} from={f.from} to={f.to} onApply={list.set} />}
             {f.tab !== 'completed' && (
@@ -175,12 +187,45 @@ export function FaultListPage() {
           signature: (r) => r.version,
           mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : r.status === 'completed' ? 'quiet' : undefined),
         }}
+        {...(mayAct && !dated ? { bulk: (picked: Picked<FaultRow>) => <BulkAccept picked={picked} /> } : {})}
         detail={openId === null ? null : <FaultPanel key={openId} id={openId} asking={asking} onAsk={ask} onClose={close} onOpen={(id) => open(id)} />}
         empty={{
           title: t(f.tab === 'mine' ? 'fault.emptyMine' : f.tab === 'completed' ? 'fault.emptyCompleted' : 'fault.empty'),
-          text: t(f.tab === 'mine' ? 'fault.emptyMineText' : 'fault.emptyText'),
+          text: f.tab === 'mine' ? t('fault.emptyMineText') : counts?.lastAt ? t('fault.emptyLast', { time: momentText(counts.lastAt) }) : t('fault.emptyText'),
         }}
       />
     </>
+  );
+}
+
+/** The lists, and where one may see it the catalogue; the filter stays with its list. */
+function FaultTabs({ value, counts }: { value: Tab | 'catalogue'; counts?: Answer<typeof faults.counts> | undefined }) {
+  const { t } = useWords();
+  const can = useCan();
+  const navigate = useNavigate();
+  const go = (tab: Tab | 'catalogue'): void =>
+    void navigate({
+      to: '.',
+      replace: true,
+      search: ((old: Search) => {
+        const next = { ...(value === 'catalogue' || tab === 'catalogue' ? {} : old), ...(tab === 'catalogue' ? {} : startOfTab(tab)), tab };
+        return Object.fromEntries(
+          Object.entries(next).filter(([name, v]) => v !== undefined && name !== 'status' && name !== 'page' && !(name === 'tab' && v === 'queue')),
+        );
+      }) as never,
+    });
+  return (
+    <Tabs
+      label={t('fault.tabs')}
+      value={value}
+      onChange={go}
+      choices={[
+        { value: 'queue' as const, label: t('fault.tab.queue'), count: counts?.queue },
+        { value: 'mine' as const, label: t('fault.tab.mine'), count: counts?.mine },
+        { value: 'completed' as const, label: t('fault.tab.completed') },
+        { value: 'all' as const, label: t('common.all') },
+        ...(can(catalogue.versions.allow) ? [{ value: 'catalogue' as const, label: t('fault.tab.catalogue') }] : []),
+      ]}
+    />
   );
 }

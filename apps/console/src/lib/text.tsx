@@ -38,7 +38,7 @@ export interface Words {
   of: (both: { ko: string; en: string } | null | undefined) => string;
   /** what a failed call means, in words; a field's own message by its key */
   problem: (problem: Problem) => string;
-  field: (key: string, label: string) => string;
+  field: (key: string, label: string, values?: TextValues) => string;
 }
 
 /** Everything that turns values into words of the chosen language. */
@@ -60,7 +60,7 @@ export function useWords(): Words {
       },
       of: (both) => (both ? both[language] : '–'),
       problem: (p) => problemText(t, p),
-      field: (key, label) => (isMessageKey(key) ? t(key, { label }) : t('field.invalid')),
+      field: (key, label, values) => (isMessageKey(key) ? t(key, { ...values, label }) : t('field.invalid')),
     };
   }, [intl, t]);
 }

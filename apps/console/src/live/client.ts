@@ -1,3 +1,4 @@
+import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { Beat, ClientToServer, LiveCounts, Look, ResumeAnswer, ServerToClient } from '@headland/contracts/live';
 import { type MapFrame, unpackFrame } from '@headland/contracts/live-frame';
@@ -42,6 +43,10 @@ export class LiveClient {
   readonly onVehicle = new Set<(now: VehicleNow) => void>();
   readonly onCounts = new Set<(counts: LiveCounts) => void>();
   readonly onBeat = new Set<(beat: Beat) => void>();
+  /** values of the diagnosis session that this tab follows */
+  readonly onDiagnosis = new Set<(frame: DiagnosisFrame) => void>();
+  /** the server has begun to send them, or says that this session is not this member's any more */
+  readonly onFollowing = new Set<(following: boolean) => void>();
   /** everything known may be out of date: read again */
   readonly onResync = new Set<() => void>();
   readonly onStatus = new Set<() => void>();
@@ -56,6 +61,7 @@ export class LiveClient {
   /** the token of the present handshake */
   private used: string | null = null;
   private look: Look = { map: null, vehicles: [] };
+  private followed: number | null = null;
   private stopped = true;
 
   constructor(private readonly options: LiveClientOptions) {
@@ -69,6 +75,7 @@ export class LiveClient {
     this.socket.on('vehicle', (now) => tell(this.onVehicle, now));
     this.socket.on('counts', (counts) => tell(this.onCounts, counts));
     this.socket.on('beat', (beat) => this.beat(beat));
+    this.socket.on('diagnosis', (frame) => tell(this.onDiagnosis, frame));
     this.socket.on('ended', ({ code }) => void this.refused(code));
   }
 
@@ -104,6 +111,20 @@ export class LiveClient {
     if (this.socket.connected) this.socket.emit('look', look);
   }
 
+  /** The diagnosis session that this tab shows, null: none any more; said again after each reconnect, for the server ends one that nobody shows. */
+  follow(sessionId: number | null): void {
+    if (sessionId === this.followed) return;
+    this.followed = sessionId;
+    if (this.socket.connected) this.sayFollowed();
+  }
+
+  private sayFollowed(): void {
+    const sessionId = this.followed;
+    this.socket.emit('follow', { sessionId }, ({ following }) => {
+      if (sessionId !== null && sessionId === this.followed) tell(this.onFollowing, following);
+    });
+  }
+
   private open(): void {
     clearTimeout(this.retry);
     this.used = this.options.token();
@@ -113,6 +134,7 @@ export class LiveClient {
   private resume(): void {
     const first = this.last === null;
     this.socket.emit('look', this.look);
+    if (this.followed !== null) this.sayFollowed();
     this.socket.timeout(resumeTimeoutMs).emit('resume', { after: this.last }, (error: Error | null, answer: ResumeAnswer) => {
       if (error) return this.reconnectNow();
       this.attempts = 0;

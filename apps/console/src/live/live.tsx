@@ -1,3 +1,4 @@
+import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { ClientToServer, LiveCounts, ServerToClient } from '@headland/contracts/live';
 import type { MapFrame } from '@headland/contracts/live-frame';
@@ -99,6 +100,24 @@ export function useVehicleNews(handler: (now: VehicleNow) => void): void {
   const { client } = useLive();
   const latest = useEffectEvent(handler);
   useEffect(() => listen(client.onVehicle, (now) => latest(now)), [client]);
+}
+
+/** Follows a diagnosis session: its values as they come, outside React's state. `following` tells that they begin, after each reconnect again. */
+export function useDiagnosisFrames(sessionId: number | null, take: (frame: DiagnosisFrame) => void, following: (following: boolean) => void): void {
+  const { client } = useLive();
+  const latest = useEffectEvent((frame: DiagnosisFrame) => frame.sessionId === sessionId && take(frame));
+  const begun = useEffectEvent(following);
+  useEffect(() => {
+    if (sessionId === null) return;
+    const stopFrames = listen(client.onDiagnosis, (frame) => latest(frame));
+    const stopBegun = listen(client.onFollowing, (f) => begun(f));
+    client.follow(sessionId);
+    return () => {
+      stopFrames();
+      stopBegun();
+      client.follow(null);
+    };
+  }, [client, sessionId]);
 }
 
 /** Vehicles, online, engine on, offline in the caller's scope; null until the server has pushed them once. */

@@ -1,11 +1,17 @@
+import { type ConsumableSummary, consumables } from '@headland/contracts/consumable';
+import { customers } from '@headland/contracts/customer';
 import type { Input } from '@headland/contracts/endpoint';
 import type { EventName, EventPayload, LoggedEvent } from '@headland/contracts/event-log';
 import { type FaultSummary, faults } from '@headland/contracts/fault';
+import { diagnosis } from '@headland/contracts/diagnosis';
 import { type DeviceDetail, type DeviceRow, devices } from '@headland/contracts/device';
 import { myInfo } from '@headland/contracts/my-info';
 import { notifications } from '@headland/contracts/notification';
+import { ownerTransfers, type TransferSummary } from '@headland/contracts/owner-transfer';
 import { production } from '@headland/contracts/production';
+import { reprogram } from '@headland/contracts/reprogram';
 import { sosCalls, type SosRow, type SosSummary } from '@headland/contracts/sos';
+import { dash } from '@headland/contracts/statistics';
 import { type VehicleRow, vehicles } from '@headland/contracts/vehicle';
 import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
@@ -21,12 +27,23 @@ const sos = (cache: QueryClient, { sos: call }: { sos: SosSummary }) => {
   patchRows(cache, sosCalls.list.path, call);
   patchOne(cache, sosCalls.get.path, call);
   ring(cache, call);
-  for (const path of [sosCalls.list.path, sosCalls.counts.path, sosCalls.get.path, vehicles.counts.path]) readAgain(cache, path);
+  for (const path of [sosCalls.list.path, sosCalls.counts.path, sosCalls.get.path, vehicles.counts.path, dash.now.path]) readAgain(cache, path);
 };
 const fault = (cache: QueryClient, { fault: report }: { fault: FaultSummary }) => {
   patchRows(cache, faults.list.path, report);
   patchOne(cache, faults.get.path, report);
-  for (const path of [faults.list.path, faults.counts.path, faults.get.path, vehicles.counts.path, vehicles.faults.path]) readAgain(cache, path);
+  for (const path of [faults.list.path, faults.counts.path, faults.get.path, vehicles.counts.path, dash.now.path, vehicles.faults.path]) readAgain(cache, path);
+};
+/** Shown rows change in place; those that enter a filter wait behind "n new" (the list looks for them itself). */
+const consumable = (cache: QueryClient, { consumable: cycle }: { consumable: ConsumableSummary }) => {
+  patchRows(cache, consumables.list.path, { id: cycle.id, state: cycle.state, percent: cycle.percent });
+  patchOne(cache, consumables.get.path, { id: cycle.id, state: cycle.state, percent: cycle.percent });
+  for (const path of [consumables.get.path, dash.now.path, vehicles.consumables.path, vehicles.history.path]) readAgain(cache, path);
+};
+/** What was done, or told, leaves the list or reads otherwise in it. */
+const consumableDone = (cache: QueryClient, payload: { consumable: ConsumableSummary }) => {
+  consumable(cache, payload);
+  readAgain(cache, consumables.list.path);
 };
 const connection =
   (online: boolean) =>
@@ -34,15 +51,27 @@ const connection =
     if (vehicleId !== null) patchRows<VehicleRow>(cache, vehicles.list.path, { id: vehicleId, online });
     patchDevice(cache, deviceId, online);
     readAgain(cache, vehicles.counts.path);
+    readAgain(cache, dash.now.path);
     readAgain(cache, vehicles.history.path);
   };
 const engine = (cache: QueryClient) => {
   readAgain(cache, vehicles.counts.path);
+  readAgain(cache, dash.now.path);
   readAgain(cache, vehicles.history.path);
 };
 const control = (cache: QueryClient) => {
   readAgain(cache, vehicles.lastStart.path);
   readAgain(cache, vehicles.history.path);
+};
+/** A new one does not move the list: it waits there behind "1 new". */
+const transferRequested = (cache: QueryClient) => {
+  for (const path of [ownerTransfers.counts.path, vehicles.history.path]) readAgain(cache, path);
+};
+const transfer = (cache: QueryClient, { transfer: summary }: { transfer: TransferSummary }) => {
+  const { fromId: _from, toId: _to, ...shown } = summary;
+  patchRows(cache, ownerTransfers.list.path, shown);
+  patchOne(cache, ownerTransfers.get.path, shown);
+  for (const path of [ownerTransfers.list.path, ownerTransfers.counts.path, ownerTransfers.get.path, dash.now.path, vehicles.history.path]) readAgain(cache, path);
 };
 /** A unit's record: its device, dealer, shipment or sale. Every list that shows one is read again. */
 const unit = (cache: QueryClient) => {
@@ -62,13 +91,29 @@ const unit = (cache: QueryClient) => {
   ])
     readAgain(cache, path);
 };
-const delivery = (cache: QueryClient, { subject }: EventPayload<'delivery.changed'>) => readAgain(cache, subject === 'sos' ? sosCalls.get.path : faults.get.path);
+const delivery = (cache: QueryClient, { subject }: EventPayload<'delivery.changed'>) => {
+  // whatever it was about, it may have gone to a customer
+  readAgain(cache, customers.messages.path);
+  readAgain(
+    cache,
+    subject === 'sos' ? sosCalls.get.path : subject === 'consumable' ? consumables.get.path : subject === 'transfer' ? ownerTransfers.get.path : faults.get.path,
+  );
+};
+const customer = (cache: QueryClient) => {
+  for (const path of [customers.list.path, customers.get.path, customers.history.path]) readAgain(cache, path);
+};
 const member = (cache: QueryClient, { userId }: EventPayload<'member.changed'>) => {
   for (const path of [session.member.path, myInfo.get.path]) readAgain(cache, path);
   void memberChanged(userId);
 };
 const notified = (cache: QueryClient) => {
   for (const path of [notifications.unread.path, notifications.list.path]) readAgain(cache, path);
+};
+const service = (cache: QueryClient) => {
+  for (const path of [diagnosis.list.path, diagnosis.get.path, diagnosis.session.path, diagnosis.history.path]) readAgain(cache, path);
+};
+const flash = (cache: QueryClient) => {
+  for (const path of [reprogram.runs.path, reprogram.run.path, reprogram.preflight.path, diagnosis.list.path, diagnosis.get.path]) readAgain(cache, path);
 };
 const nothing = () => undefined;
 
@@ -82,6 +127,9 @@ const table: { [N in EventName]: Row<N> } = {
   'sos.noted': sos,
   'sos.resolved': sos,
   'sos.falseAlarm': sos,
+  'sos.evidenced': (cache) => {
+    for (const path of [sosCalls.get.path, sosCalls.evidence.path]) readAgain(cache, path);
+  },
   'fault.occurred': fault,
   'fault.repeated': fault,
   'fault.cleared': fault,
@@ -91,6 +139,18 @@ const table: { [N in EventName]: Row<N> } = {
   'fault.escalated': fault,
   'fault.noted': fault,
   'fault.completed': fault,
+  'fault.imageAdded': fault,
+  'fault.imageRemoved': fault,
+  'consumable.imminent': consumable,
+  'consumable.exceeded': consumable,
+  'consumable.safe': consumable,
+  'consumable.replaced': consumableDone,
+  'consumable.notified': consumableDone,
+  'transfer.requested': transferRequested,
+  'transfer.accepted': transfer,
+  'transfer.approved': transfer,
+  'transfer.rejected': transfer,
+  'transfer.downloaded': transfer,
   'device.connected': connection(true),
   'device.disconnected': connection(false),
   'engine.started': engine,
@@ -98,6 +158,14 @@ const table: { [N in EventName]: Row<N> } = {
   'control.requested': control,
   'control.succeeded': control,
   'control.failed': control,
+  'diagnosis.opened': service,
+  'diagnosis.connected': service,
+  'diagnosis.ended': service,
+  'diagnosis.testStarted': service,
+  'diagnosis.testEnded': service,
+  'diagnosis.judged': service,
+  'diagnosis.faultsCleared': service,
+  'flash.changed': flash,
   'vehicle.changed': unit,
   'delivery.changed': delivery,
   'account.loggedIn': nothing,
@@ -116,6 +184,8 @@ const table: { [N in EventName]: Row<N> } = {
   'record.created': nothing,
   'record.changed': nothing,
   'record.deleted': nothing,
+  'customer.joined': customer,
+  'customer.withdrawn': customer,
   'kiosk.issued': nothing,
   'kiosk.revoked': nothing,
 };

@@ -58,6 +58,23 @@ describe('the page of a model', () => {
       vi.useRealTimers();
     }
   });
+  it('says how many vehicles follow a changed set already, and looks again until all do', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+    try {
+      model = aModel(7, { redating: { done: 500, vehicles: 24_000 } });
+      open();
+      expect(await screen.findByText(/500 of 24,000/u)).toBeDefined();
+      expect(screen.getByRole('progressbar', { name: 'Vehicles dated anew' }).getAttribute('aria-valuenow')).toBe('500');
+      model = aModel(7);
+      await vi.advanceTimersByTimeAsync(1_500);
+      await waitFor(() => expect(screen.queryByText(/of 24,000/u)).toBeNull());
+      const calls = vi.mocked(fetch).mock.calls.length;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(vi.mocked(fetch).mock.calls.length).toBe(calls);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
   it('tells its history field by field, in words', async () => {
     steps = [
       {
@@ -83,9 +100,9 @@ describe('the page of a model', () => {
       ['Roll-over thresholds Device type 2 Y', '45°', '42.5°'],
       ['Remote control', 'None', 'Remote start'],
       ['Engine oil · Replacement cycle', '500 h', '250 h'],
-      ['Air filter · Maintenance', 'none', 'Inspect'],
+      ['Air filter · Maintenance', '(none)', 'Inspect'],
       // a free text that happens to be the name of a choice stays what it is
-      ['Description', 'start', 'none'],
+      ['Description', 'start', '(none)'],
     ].entries())
       for (const word of words) expect(said[i]).toContain(word);
     expect(said[4]).not.toContain('Remote start');

@@ -1,16 +1,14 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type ModelBody, type ModelDetail, models } from '@headland/contracts/model';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWords } from '../lib/text';
 import { useReread } from '../lib/use-act';
 import { call } from '../session/session';
-import { Button, IconButton } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { Dialog } from '../ui/dialog';
+import { FormPage } from '../ui/form-page';
 import { LeaveGuard } from '../ui/leave-guard';
-import { Page } from '../ui/panel';
 import { ErrorState } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useForm } from '../ui/use-form';
@@ -23,21 +21,13 @@ import { useNumber, WithModel } from './use-model';
 export function ModelRegistrationPage() {
   const number = useNumber();
   if (number === 0) return <Registration start={newModel} draft="model-new" />;
-  return (
-    <WithModel key={number} id={number}>
-      {(model) => <Registration start={() => copyOf(model)} draft={`model-copy-${model.id}`} copied={model.name} />}
-    </WithModel>
-  );
+  return <WithModel id={number}>{(model) => <Registration start={() => copyOf(model)} draft={`model-copy-${model.id}`} copied={model.name} />}</WithModel>;
 }
 
 /** What was loaded stays below what one types: later reads of the same model change neither, only Reload does. */
 export function ModelEditPage() {
   const number = useNumber();
-  return (
-    <WithModel key={number} id={number}>
-      {(model, look) => <Edit newest={model} look={look} />}
-    </WithModel>
-  );
+  return <WithModel id={number}>{(model, look) => <Edit newest={model} look={look} />}</WithModel>;
 }
 
 function Edit({ newest, look }: { newest: ModelDetail; look: () => Promise<ModelDetail | undefined> }) {
@@ -66,7 +56,7 @@ function Registration({ start, draft, copied }: { start: () => ModelValues; draf
       show(made.id, true);
     });
   return (
-    <FormPage
+    <ModelFormPage
       title={t('model.new')}
       under={copied === undefined ? undefined : t('model.copyOf', { name: copied })}
       note={t('form.draft')}
@@ -76,7 +66,7 @@ function Registration({ start, draft, copied }: { start: () => ModelValues; draf
     >
       {form.problem && <ErrorState compact error={form.problem} />}
       <LeaveGuard form={form} draft />
-    </FormPage>
+    </ModelFormPage>
   );
 }
 
@@ -114,7 +104,7 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
     });
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   return (
-    <FormPage title={start.name} under={t('model.editing')} form={form} onSave={() => void save()} onCancel={() => show(start.id)}>
+    <ModelFormPage title={start.name} under={t('model.editing')} form={form} onSave={() => void save()} onCancel={() => show(start.id)}>
       {changed && <ChangedMeanwhile problem={changed} rows={differences(words, valuesOf(newest), form.values)} onLook={onLook} onReload={onReload} />}
       {form.problem && !changed && <ErrorState compact error={form.problem} />}
       <LeaveGuard form={form} />
@@ -126,7 +116,7 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
       >
         {preview && <Means preview={preview} />}
       </Dialog>
-    </FormPage>
+    </ModelFormPage>
   );
 }
 
@@ -157,7 +147,7 @@ function Means({ preview: p }: { preview: Preview }) {
   );
 }
 
-interface FormPageProps {
+interface PageProps {
   title: string;
   under?: string | undefined;
   note?: string;
@@ -167,53 +157,13 @@ interface FormPageProps {
   /** over the fields: a problem; beside them: what asks before one leaves */
   children: ReactNode;
 }
-function FormPage({ title, under, note, form, onSave, onCancel, children }: FormPageProps) {
+function ModelFormPage({ form, children, ...page }: PageProps) {
   const { t } = useWords();
-  const formId = useId();
   const [uploading, setUploading] = useState(false);
-  const body = useRef<HTMLDivElement>(null);
-  // what went wrong as a whole is said at the top
-  useEffect(() => {
-    if (form.problem && body.current) body.current.scrollTop = 0;
-  }, [form.problem]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSave();
-  };
   return (
-    <Page
-      head={
-        <Flex as="header" px="4" py="3" minH="14" gap="2" align="center" flexShrink={0}>
-          <IconButton label={t('common.cancel')} icon={<ArrowLeft size={18} />} onClick={onCancel} ml="-2" />
-          <chakra.div minW="0">
-            <chakra.h1 textStyle="title" overflowWrap="anywhere">
-              {title}
-            </chakra.h1>
-            {under !== undefined && (
-              <chakra.p textStyle="small" color="ink3">
-                {under}
-              </chakra.p>
-            )}
-          </chakra.div>
-        </Flex>
-      }
-    >
-      {/* what is hidden for screen readers only hangs on this box, or the page itself would scroll to it */}
-      <chakra.div ref={body} pos="relative" flex="1" minH="0" overflowY="auto" px={{ base: '3', md: '4' }} pb="4" scrollPaddingBottom="16">
-        <chakra.form id={formId} noValidate display="grid" gap="3" maxW="1240px" gridTemplateColumns="minmax(0,1fr)" onSubmit={submit}>
-          {children}
-          <ModelFields form={form} onUpload={setUploading} />
-        </chakra.form>
-      </chakra.div>
-      <Flex as="footer" flexShrink={0} px="4" py="3" gap="2" align="center" borderTop="1px solid" borderColor="lineStrong" bg="sunken">
-        <chakra.span flex="1" textStyle="small" color="ink3">
-          {note}
-        </chakra.span>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button kind="primary" type="submit" form={formId} busy={form.busy} disabled={uploading} reason={t('image.sending')}>
-          {t('common.save')}
-        </Button>
-      </Flex>
-    </Page>
+    <FormPage {...page} form={form} blocked={uploading ? t('image.sending') : undefined} maxW="1240px">
+      {children}
+      <ModelFields form={form} onUpload={setUploading} />
+    </FormPage>
   );
 }

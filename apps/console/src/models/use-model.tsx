@@ -1,11 +1,8 @@
 import { type ModelDetail, models } from '@headland/contracts/model';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Problem } from '../lib/call';
-import { query } from '../session/session';
-import { ErrorState, Skeleton } from '../ui/states';
-import { ModelMissing } from './model-missing';
+import { useWords } from '../lib/text';
+import { type RecordList, WithRecord } from '../ui/with-record';
 
 /** The number in the address: a record, 0 for a new one, or nothing that could be a number. */
 export function useNumber(): number | null {
@@ -13,28 +10,30 @@ export function useNumber(): number | null {
   return /^\d{1,9}$/u.test(number ?? '') ? Number(number) : null;
 }
 
-/** How often one looks how far the devices have been told. */
+/** How often one looks how far devices have been told, and vehicles dated. */
 const deliveryEveryMs = 3_000;
+const redatingEveryMs = 1_000;
+
+/** The list that a model belongs to. */
+export function useModelList(): RecordList {
+  const { t } = useWords();
+  return { to: '/model', label: t('model.toList'), missing: t('model.missing') };
+}
 
 interface Props {
   id: number | null;
-  /** watches how far a changed configuration has come, until every device has it */
+  /** watches how far a change has come, until every vehicle and every device has it */
   watching?: boolean;
   children: (model: ModelDetail, look: () => Promise<ModelDetail | undefined>) => ReactNode;
 }
-/** A model as it is read: a skeleton, an error with another try, "not found", or what stands inside. */
+/** A model as it is read. */
 export function WithModel({ id, watching = false, children }: Props) {
-  const { data, error, refetch } = useQuery({
-    ...query(models.get, { params: { id: id ?? 0 } }),
-    enabled: id !== null && id !== 0,
-    refetchInterval: ({ state }) => (watching && state.data && underWay(state.data.delivery) ? deliveryEveryMs : false),
-  });
-  if (id === null || id === 0) return <ModelMissing />;
-  if (!data) {
-    if (error instanceof Problem && error.code === 'NOT_FOUND') return <ModelMissing />;
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
-  }
-  return children(data, () => refetch().then((now) => now.data));
+  return (
+    <WithRecord endpoint={models.get} id={id === 0 ? null : id} list={useModelList()} every={(model) => (watching ? nextLook(model) : false)}>
+      {children}
+    </WithRecord>
+  );
 }
 
+const nextLook = ({ redating, delivery }: ModelDetail): number | false => (redating ? redatingEveryMs : underWay(delivery) ? deliveryEveryMs : false);
 export const underWay = ({ devices, confirmed }: ModelDetail['delivery']): boolean => confirmed < devices;

@@ -4,22 +4,22 @@ import { models } from '@headland/contracts/model';
 import { production, type ProductionDetail, silentDays } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
 import { vehicles } from '@headland/contracts/vehicle';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Eye, Pencil } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
-import { query, useCan } from '../session/session';
+import { useCan } from '../session/session';
 import { Age } from '../ui/age';
-import { Button, IconButton } from '../ui/button';
+import { Button } from '../ui/button';
+import { DetailCard, DetailPage, LongText, TextLink } from '../ui/detail-page';
 import { Figure } from '../ui/figure';
-import { Card, Facts, Page } from '../ui/panel';
+import { Facts } from '../ui/panel';
+import { RecordHistory } from '../ui/record-history';
+import { ShowInFull } from '../ui/show-in-full';
 import { StateMark } from '../ui/state-mark';
 import { StateWord } from '../ui/status-chip';
 import { StoredImage } from '../ui/stored-image';
-import { ProductionHistory } from './production-history';
-import { WithUnit } from './use-unit';
+import { useUnitList, WithUnit } from './use-unit';
 
 /** One unit: the machine, its device, where it was shipped, whether it is sold, and what was changed of it. */
 export function ProductionDetailPage() {
@@ -28,71 +28,54 @@ export function ProductionDetailPage() {
 
 function Unit({ unit }: { unit: ProductionDetail }) {
   const { t } = useWords();
-  useEffect(() => {
-    document.title = `${unit.vin} · Headland`;
-  }, [unit.vin]);
+  const list = useUnitList();
   return (
-    <Page head={<Head unit={unit} />}>
-      <chakra.div
-        flex="1"
-        minH="0"
-        overflowY="auto"
-        px={{ base: '3', md: '4' }}
-        pb="4"
-        display="grid"
-        gap="3"
-        alignContent="start"
-        // cards that hide what overflows would shrink to the height of the page
-        gridAutoRows="max-content"
-        gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) minmax(0,1fr)' }}
-      >
-        {unit.silent && <Silent unit={unit} />}
-        <Box title={t('production.machine')}>
-          <Machine unit={unit} />
-        </Box>
-        <Box title={t('production.installation')}>
-          <Installation unit={unit} />
-        </Box>
-        <Box title={t('production.shipment')}>
-          <Facts
-            rows={[
-              [t('production.shippedOn'), unit.shippedOn ?? t('production.notShipped')],
-              [t('production.dealer'), unit.dealer?.name ?? '–'],
-              [t('production.address'), unit.dealerAddress ?? '–'],
-              [t('production.memo'), <Memo key="memo" text={unit.memo} />],
-            ]}
-          />
-        </Box>
-        <Box title={t('production.sale')}>
-          <Sale unit={unit} />
-        </Box>
-        <Box title={t('production.history')} wide>
-          <ProductionHistory id={unit.id} />
-        </Box>
-      </chakra.div>
-    </Page>
+    <DetailPage title={unit.vin} beside={unit.model} list={list} actions={<Actions unit={unit} />}>
+      {unit.silent && <Silent unit={unit} />}
+      <DetailCard title={t('production.machine')}>
+        <Machine unit={unit} />
+      </DetailCard>
+      <DetailCard title={t('production.installation')}>
+        <Installation unit={unit} />
+      </DetailCard>
+      <DetailCard title={t('production.shipment')}>
+        <Facts
+          rows={[
+            [t('production.shippedOn'), unit.shippedOn ?? t('production.notShipped')],
+            [t('production.dealer'), unit.dealer?.name ?? '–'],
+            [t('production.address'), unit.dealerAddress ?? '–'],
+            [t('production.memo'), <LongText key="memo" text={unit.memo} />],
+          ]}
+        />
+      </DetailCard>
+      <DetailCard title={t('production.sale')}>
+        <Sale unit={unit} />
+      </DetailCard>
+      <DetailCard title={t('production.history')} wide flush>
+        <RecordHistory
+          endpoint={production.history}
+          id={unit.id}
+          label={t('production.history')}
+          empty={{ title: t('production.historyEmpty'), text: t('production.historyEmptyText') }}
+        />
+      </DetailCard>
+    </DetailPage>
   );
 }
 
-function Head({ unit }: { unit: ProductionDetail }) {
+function Actions({ unit }: { unit: ProductionDetail }) {
   const { t } = useWords();
   const can = useCan();
   const navigate = useNavigate();
   return (
-    <Flex as="header" px="4" py="3" minH="14" gap="3" align="center" wrap="wrap" flexShrink={0}>
-      <IconButton label={t('production.toList')} icon={<ArrowLeft size={18} />} onClick={() => void navigate({ to: '/production' })} ml="-2" />
-      <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
-        {unit.vin}
-      </chakra.h1>
-      <chakra.span color="ink2">{unit.model}</chakra.span>
-      <chakra.span flex="1" />
-      {can(vehicles.get.allow) && <Way to={`/statusDetail/${unit.id}`}>{t('production.toStatus')}</Way>}
+    <>
+      {can(vehicles.get.allow) && <TextLink to={`/statusDetail/${unit.id}`}>{t('production.toStatus')}</TextLink>}
       {can(production.change.allow) && (
         <Button kind="primary" icon={<Pencil size={15} />} onClick={() => void navigate({ to: '/productionModi/$number', params: { number: String(unit.id) } as never })}>
           {t('production.edit')}
         </Button>
       )}
-    </Flex>
+    </>
   );
 }
 
@@ -123,23 +106,6 @@ function Silent({ unit }: { unit: ProductionDetail }) {
   );
 }
 
-function Box({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <Card as="section" aria-label={title} gridColumn={wide ? '1 / -1' : undefined} overflow="hidden">
-      <chakra.h2 textStyle="strong" px="4" pt="3" pb="2">
-        {title}
-      </chakra.h2>
-      {wide ? (
-        children
-      ) : (
-        <chakra.div px="4" pb="4">
-          {children}
-        </chakra.div>
-      )}
-    </Card>
-  );
-}
-
 function Machine({ unit: u }: { unit: ProductionDetail }) {
   const { t } = useWords();
   const can = useCan();
@@ -155,13 +121,9 @@ function Machine({ unit: u }: { unit: ProductionDetail }) {
           [t('production.vin'), u.vin],
           [
             t('production.model'),
-            can(models.get.allow) ? (
-              <Way key="model" to={`/modelDetail/${u.modelId}`}>
-                {u.model}
-              </Way>
-            ) : (
-              u.model
-            ),
+            <TextLink key="model" to={can(models.get.allow) ? `/modelDetail/${u.modelId}` : null}>
+              {u.model}
+            </TextLink>,
           ],
           [t('production.modelType'), t(`modelType.${u.modelType}`)],
           [t('production.releaseYear'), u.releaseYear],
@@ -187,13 +149,9 @@ function Installation({ unit: u }: { unit: ProductionDetail }) {
       rows={[
         [
           t('production.deviceId'),
-          can(devices.get.allow) && u.deviceKey !== null ? (
-            <Way key="device" to={`/deviceDetail/${u.deviceKey}`}>
-              {u.deviceId}
-            </Way>
-          ) : (
-            u.deviceId
-          ),
+          <TextLink key="device" to={can(devices.get.allow) && u.deviceKey !== null ? `/deviceDetail/${u.deviceKey}` : null}>
+            {u.deviceId}
+          </TextLink>,
         ],
         [
           t('production.deviceStatus'),
@@ -216,46 +174,30 @@ function Installation({ unit: u }: { unit: ProductionDetail }) {
 function Sale({ unit: u }: { unit: ProductionDetail }) {
   const { t } = useWords();
   const can = useCan();
-  const [full, show] = useState(false);
-  const { data, error } = useQuery({ ...query(production.customer, { params: { id: u.id } }), enabled: full, staleTime: Number.POSITIVE_INFINITY });
-  const customer = full && data ? data : u.customer;
-  const masked = u.customer !== null && can(production.customer.allow) && !(full && data);
+  const facts = (customer: ProductionDetail['customer']) => (
+    <Facts
+      rows={[
+        [t('production.saleState'), t(u.soldOn === null ? 'production.unsold' : 'production.soldState')],
+        [t('production.soldOn'), u.soldOn ?? '–'],
+        [t('production.customer'), customer?.name ?? '–'],
+        [t('production.phone'), customer?.phone ?? '–'],
+      ]}
+    />
+  );
   return (
     <>
-      <Facts
-        rows={[
-          [t('production.saleState'), t(u.soldOn === null ? 'production.unsold' : 'production.soldState')],
-          [t('production.soldOn'), u.soldOn ?? '–'],
-          [t('production.customer'), customer?.name ?? '–'],
-          [t('production.phone'), customer?.phone ?? '–'],
-        ]}
-      />
-      <Flex gap="3" mt="2" wrap="wrap" align="center">
-        {masked && (
-          <Button icon={<Eye size={15} />} busy={full && !error} onClick={() => show(true)}>
-            {t('production.show')}
-          </Button>
-        )}
-        {masked && (
-          <chakra.span textStyle="small" color="ink3">
-            {error ? t('common.failed') : t('production.showNote')}
-          </chakra.span>
-        )}
-        <chakra.span flex="1" />
-        {can(sales.get.allow) && <Way to={`/saleDetail/${u.id}`}>{t('production.toSale')}</Way>}
-      </Flex>
+      {u.customer === null ? (
+        facts(null)
+      ) : (
+        <ShowInFull masked={u.customer} endpoint={production.customer} id={u.id}>
+          {facts}
+        </ShowInFull>
+      )}
+      {can(sales.get.allow) && (
+        <chakra.p mt="2" textAlign="right">
+          <TextLink to={`/saleDetail/${u.id}`}>{t('production.toSale')}</TextLink>
+        </chakra.p>
+      )}
     </>
   );
 }
-
-const Memo = ({ text }: { text: string }) => (
-  <chakra.span display="block" whiteSpace="pre-wrap" textAlign={text === '' ? 'right' : 'left'}>
-    {text || '–'}
-  </chakra.span>
-);
-
-const Way = ({ to, children }: { to: string; children: ReactNode }) => (
-  <chakra.span color="accent" fontWeight="500" css={{ '& a:hover': { textDecoration: 'underline' } }}>
-    <Link to={to}>{children}</Link>
-  </chakra.span>
-);

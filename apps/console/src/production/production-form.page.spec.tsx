@@ -141,7 +141,11 @@ describe('the device', () => {
     await find('', 'HDKR-2001');
     await save();
     expect(await screen.findByText('Device is installed in another unit (HDLT6A11NSK009999).')).toBeTruthy();
-    expect((await field(/^Device ID/u)).value).toBe('HDKR-2001');
+    // it has the focus, and offers others; what was chosen is not lost
+    const device = screen.getByRole<HTMLInputElement>('combobox', { name: /^Device ID/u });
+    await waitFor(() => expect(document.activeElement).toBe(device));
+    fireEvent.keyDown(device, { key: 'Escape' });
+    expect(device.value).toBe('HDKR-2001');
   });
 });
 

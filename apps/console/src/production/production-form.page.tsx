@@ -1,25 +1,23 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { devices } from '@headland/contracts/device';
 import { production, type ProductionBody, type ProductionDetail } from '@headland/contracts/production';
 import { isDealer } from '@headland/domain/production';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { Problem } from '../lib/call';
+import { useMemo, useState } from 'react';
 import { serverNow } from '../lib/clock';
 import { useReread } from '../lib/use-act';
 import { useWords } from '../lib/text';
 import { dayText } from '../lib/time';
 import { call, query } from '../session/session';
-import { Button, IconButton } from '../ui/button';
+import { Button } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { Dialog } from '../ui/dialog';
 import { TextArea, TextField } from '../ui/field';
 import { FindField } from '../ui/find-field';
+import { FormPage, FormPart } from '../ui/form-page';
 import { LeaveGuard } from '../ui/leave-guard';
 import { useOrganizationNodes } from '../ui/organization-filter';
-import { Card, Page } from '../ui/panel';
 import { ErrorState } from '../ui/states';
 import { toast } from '../ui/toast';
 import { TreeSelect } from '../ui/tree-select';
@@ -54,14 +52,13 @@ function EditForm({ start, newest, onLook, onReload }: Props) {
   const show = (saved = false): void =>
     void navigate({ to: '/productionDetail/$number', params: { number: String(start.id) } as never, ignoreBlocker: saved, replace: saved });
   const send = async (body: ProductionBody): Promise<void> => {
-    const saved = await call(production.change, { params: { id: start.id }, body }).catch((error: unknown) => Promise.reject(asOne(error) as Error));
+    const saved = await call(production.change, { params: { id: start.id }, body });
     reread();
     toast(t('production.said.changed', { vin: saved.vin }));
     show(true);
   };
   /** A device that leaves the unit is asked for once more: from then on it speaks for it no longer. */
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
+  const save = (): void => {
     void form.submit(async (body) => {
       if (start.deviceId !== null && body.deviceId !== start.deviceId) ask(true);
       else await send(body);
@@ -72,7 +69,7 @@ function EditForm({ start, newest, onLook, onReload }: Props) {
   const text = (name: (typeof unitFields)[number], value: string): string => (name === 'dealerId' ? (nodes.find((n) => String(n.id) === value)?.label ?? value) : value);
   const { deviceId } = form.values;
   return (
-    <FormPage unit={start} form={form} onSave={save} onCancel={() => show()}>
+    <FormPage title={start.vin} under={t('screen.productionModi')} form={form} onSave={save} onCancel={() => show()}>
       {changed && (
         <ChangedMeanwhile
           problem={changed}
@@ -112,10 +109,6 @@ const labels = {
   memo: 'production.memo',
 } as const;
 
-/** A refusal with a code of its own is said as a whole, with its values; only E0001 belongs to fields. */
-const asOne = (error: unknown): unknown =>
-  error instanceof Problem && error.code !== 'E0001' ? new Problem(error.code, error.values, {}, error.reference, error.status) : error;
-
 type UnitForm = Pick<Form<never, UnitValues>, 'values' | 'set' | 'field'>;
 function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm; nodes: ReturnType<typeof useOrganizationNodes> }) {
   const { t } = useWords();
@@ -127,7 +120,7 @@ function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm;
   const label = (name: keyof typeof labels) => t(labels[name]);
   return (
     <>
-      <Part title={t('production.installation')}>
+      <FormPart title={t('production.installation')}>
         <DeviceField unit={unit} form={form} />
         <TextField
           label={label('matchedOn')}
@@ -138,15 +131,15 @@ function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm;
           disabled={without}
           {...(without ? { help: t('production.matchedHelp') } : {})}
         />
-      </Part>
-      <Part title={t('production.machine')}>
+      </FormPart>
+      <FormPart title={t('production.machine')}>
         <Fixed label={t('production.vin')} value={unit.vin} />
         <Fixed label={t('production.model')} value={unit.model} help={t('production.bornText')} />
         <TextField label={label('releaseYear')} inputMode="numeric" maxLength={4} {...form.field('releaseYear')} />
         <TextField label={label('horsepower')} inputMode="numeric" maxLength={4} {...form.field('horsepower')} end="PS" />
         <TextField label={label('transmission')} maxLength={50} {...form.field('transmission')} />
-      </Part>
-      <Part title={t('production.shipment')}>
+      </FormPart>
+      <FormPart title={t('production.shipment')}>
         <TextField
           label={label('shippedOn')}
           type="date"
@@ -180,7 +173,7 @@ function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm;
         <chakra.div gridColumn="1 / -1">
           <TextArea label={label('memo')} rows={4} maxLength={1500} required={false} {...form.field('memo')} />
         </chakra.div>
-      </Part>
+      </FormPart>
     </>
   );
 }
@@ -224,60 +217,3 @@ const none: never[] = [];
 const Fixed = ({ label, value, help }: { label: string; value: string; help?: string }) => (
   <TextField label={label} value={value} onChange={() => undefined} disabled {...(help === undefined ? {} : { help })} />
 );
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card as="section" aria-label={title} px="4" py="3">
-    <chakra.h2 textStyle="strong" mb="3">
-      {title}
-    </chakra.h2>
-    <chakra.div display="grid" gap="3" alignItems="start" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,1fr) minmax(0,1fr)' }}>
-      {children}
-    </chakra.div>
-  </Card>
-);
-
-interface FormPageProps {
-  unit: ProductionDetail;
-  form: { busy: boolean; problem: Problem | null };
-  onSave: (event: FormEvent) => void;
-  onCancel: () => void;
-  children: ReactNode;
-}
-function FormPage({ unit, form, onSave, onCancel, children }: FormPageProps) {
-  const { t } = useWords();
-  const formId = useId();
-  const body = useRef<HTMLDivElement>(null);
-  // what went wrong as a whole is said at the top
-  useEffect(() => {
-    if (form.problem && body.current) body.current.scrollTop = 0;
-  }, [form.problem]);
-  return (
-    <Page
-      head={
-        <Flex as="header" px="4" py="3" minH="14" gap="2" align="center" flexShrink={0}>
-          <IconButton label={t('common.cancel')} icon={<ArrowLeft size={18} />} onClick={onCancel} ml="-2" />
-          <chakra.div minW="0">
-            <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
-              {unit.vin}
-            </chakra.h1>
-            <chakra.p textStyle="small" color="ink3">
-              {t('screen.productionModi')}
-            </chakra.p>
-          </chakra.div>
-        </Flex>
-      }
-    >
-      <chakra.div ref={body} flex="1" minH="0" overflowY="auto" px={{ base: '3', md: '4' }} pb="4" scrollPaddingBottom="16">
-        <chakra.form id={formId} noValidate display="grid" gap="3" maxW="960px" gridTemplateColumns="minmax(0,1fr)" onSubmit={onSave}>
-          {children}
-        </chakra.form>
-      </chakra.div>
-      <Flex as="footer" flexShrink={0} px="4" py="3" gap="2" align="center" justify="flex-end" borderTop="1px solid" borderColor="lineStrong" bg="sunken">
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button kind="primary" type="submit" form={formId} busy={form.busy}>
-          {t('common.save')}
-        </Button>
-      </Flex>
-    </Page>
-  );
-}

@@ -182,4 +182,11 @@ describe('cancelling a sale', () => {
     const cancel = await button('Cancel the sale');
     expect([(cancel as HTMLButtonElement).disabled, cancel.title]).toEqual([true, 'Not possible while an SOS call is open.']);
   });
+
+  it('waits for the decision on a transfer that both customers agreed to, and says so', async () => {
+    sale = aSale(1, { transferAwaiting: true });
+    page();
+    const cancel = await button('Cancel the sale');
+    expect([(cancel as HTMLButtonElement).disabled, cancel.title]).toEqual([true, 'A transfer of ownership awaits approval. Approve or reject it first.']);
+  });
 });

@@ -12,6 +12,7 @@ import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { Page } from '../ui/panel';
+import { Progress } from '../ui/progress';
 import { StateMark } from '../ui/state-mark';
 import { ErrorState, Skeleton } from '../ui/states';
 import { UploadFile } from './upload-file';
@@ -153,20 +154,7 @@ function Checking({ upload: { checked, total } }: { upload: SaleUpload }) {
   return (
     <Middle>
       <chakra.p textStyle="strong">{t(total === null ? 'sale.reading' : 'sale.checking')}</chakra.p>
-      <chakra.div
-        role="progressbar"
-        aria-label={t('sale.checking')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={share ?? undefined}
-        w="min(420px, 100%)"
-        h="2"
-        borderRadius="10px"
-        bg="sunken"
-        overflow="hidden"
-      >
-        <chakra.div h="full" bg="accent" borderRadius="10px" transition="width var(--m-mid)" style={{ width: `${share ?? 4}%` }} />
-      </chakra.div>
+      <Progress label={t('sale.checking')} value={share} most={100} width="min(420px, 100%)" />
       <chakra.p textStyle="dense" color="ink2" className="num">
         {total === null ? t('sale.readingText') : t('sale.checkedOf', { checked: number(checked), total: number(total) })}
       </chakra.p>

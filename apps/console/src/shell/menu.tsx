@@ -1,4 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { ownerTransfers } from '@headland/contracts/owner-transfer';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
@@ -155,13 +156,13 @@ function Badge({ screen }: { screen: Screen }) {
   return n === 0 ? null : <Count {...loud}>{n > 999 ? '999+' : n}</Count>;
 }
 
-/** Occurred fault reports and raised calls; events have them read again within a second. */
-function useBadgeCounts(): { sosRaised: number; faultsOccurred: number } {
+/** Occurred fault reports, raised calls, transfers that wait for the staff; events have them read again within a second. */
+function useBadgeCounts(): Record<NonNullable<Screen['badge']>, number> {
   const can = useCan();
   const { data } = useQuery({ ...query(vehicles.counts), enabled: can(vehicles.counts.allow), refetchInterval: 60_000 });
-  if (!data) return { sosRaised: 0, faultsOccurred: 0 };
-  const { critical, major, minor } = data.faultsOccurred;
-  return { sosRaised: data.sosRaised, faultsOccurred: critical + major + minor };
+  const { data: transfers } = useQuery({ ...query(ownerTransfers.counts), enabled: can(ownerTransfers.counts.allow), refetchInterval: 60_000 });
+  const { critical, major, minor } = data?.faultsOccurred ?? { critical: 0, major: 0, minor: 0 };
+  return { sosRaised: data?.sosRaised ?? 0, faultsOccurred: critical + major + minor, transfersAwaiting: transfers?.accepted ?? 0 };
 }
 
 const menuCss = {

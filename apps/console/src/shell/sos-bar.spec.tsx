@@ -58,7 +58,16 @@ const answers = [
     rows = rows.map((r) => (r.id === params.id ? row : r));
     return row;
   }),
-  answer(sosCalls.counts, () => ({ raised: 0, acknowledged: 0, dispatched: 0, closedToday: 0, medianAcknowledgeSeconds: null, medianResolveSeconds: null })),
+  answer(sosCalls.counts, () => ({
+    raised: 0,
+    acknowledged: 0,
+    dispatched: 0,
+    closedToday: 0,
+    closed: 0,
+    all: 0,
+    medianAcknowledgeSeconds: null,
+    medianResolveSeconds: null,
+  })),
   answer(vehicles.counts, () => ({
     vehicles: 1,
     online: 1,

@@ -77,6 +77,8 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
         {call.vehicle.vin}
       </chakra.span>
       <chakra.span order={{ base: 1, md: 0 }} minW="0" flex={{ base: '1 1 0', md: '0 1 auto' }} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+        {/* on a phone one line has both, and the place gives way */}
+        <chakra.span display={{ base: 'inline', md: 'none' }}>{call.agency.name} · </chakra.span>
         {call.place ? of(call.place) : t('sosBar.noPlace')}
       </chakra.span>
       <chakra.span display={{ base: 'none', md: 'inline' }} whiteSpace="nowrap">

@@ -1,18 +1,31 @@
 import { chakra } from '@chakra-ui/react';
 import { sosTypes } from '@headland/contracts/device/up';
 import { openSosStatuses, type sosCalls, sosStatuses } from '@headland/contracts/sos';
-import { ListFilter, RotateCcw } from 'lucide-react';
+import { ArrowUp, ArrowUpDown, ListFilter, RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useKeys } from '../lib/use-keys';
 import { useWords } from '../lib/text';
-import { IconButton } from '../ui/button';
+import { Button, IconButton } from '../ui/button';
 import { FilterMany, FilterText, FilterToggle } from '../ui/filter-bar';
 import { FilterDates, rangeOf } from '../ui/filter-dates';
+import { Menu, MenuItem } from '../ui/menu';
 import { OrganizationFilter } from '../ui/organization-filter';
 import type { List } from '../ui/use-list';
 
 type SosList = List<typeof sosCalls.list>;
 const closedStatuses = ['resolved', 'falseAlarm'] as const;
+
+/** Each the way round in which it is of use. */
+const orders = [
+  ['priority', 'asc'],
+  ['age', 'desc'],
+  ['raisedAt', 'desc'],
+  ['type', 'asc'],
+  ['vin', 'asc'],
+  ['escalationLevel', 'desc'],
+  ['timeToAcknowledge', 'desc'],
+  ['status', 'asc'],
+] as const;
 
 /** What every tab starts with: closed calls are a long list, so it opens with the last 31 days of it. */
 export const startOfTab = (tab: SosList['filter']['tab']) => (tab === 'queue' ? { from: undefined, to: undefined } : rangeOf('days31'));
@@ -58,6 +71,7 @@ export function SosFilters({ list }: { list: SosList }) {
       <FilterText label={t('sos.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="136px" />
       <FilterMany label={t('sos.type')} values={f.type} options={sosTypes.map((value) => ({ value, label: t(`sosType.${value}`) }))} onApply={(type) => set({ type })} />
       <chakra.span flex="1" />
+      <Order list={list} />
       {isAsked(f) && <IconButton label={t('common.reset')} icon={<RotateCcw size={14} />} onClick={() => resetFilters(list)} />}
       <IconButton
         kind={unfolded ? 'plain' : 'quiet'}
@@ -85,5 +99,27 @@ export function SosFilters({ list }: { list: SosList }) {
         </>
       )}
     </chakra.form>
+  );
+}
+
+/** In what order; anything but that of urgency is named, and one press away from it. */
+function Order({ list }: { list: SosList }) {
+  const { t } = useWords();
+  const { sort } = list.filter;
+  return (
+    <>
+      {sort !== 'priority' && (
+        <Button kind="link" icon={<ArrowUp size={14} />} onClick={() => list.setSort('priority', 'asc')}>
+          {t('sos.order.priority')}
+        </Button>
+      )}
+      <Menu trigger={<IconButton kind="quiet" label={t('sos.order')} icon={<ArrowUpDown size={15} />} />}>
+        {orders.map(([by, order]) => (
+          <MenuItem key={by} value={by} checked={sort === by} onSelect={() => list.setSort(by, order)}>
+            {t(`sos.order.${by}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
   );
 }

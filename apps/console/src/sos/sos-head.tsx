@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { SosDetail as Call } from '@headland/contracts/sos';
 import { Check, X } from 'lucide-react';
-import { clockOf } from '../lib/age';
+import { useNow } from '../lib/clock';
 import { useWords } from '../lib/text';
 import { momentText, timeText } from '../lib/time';
 import { Age } from '../ui/age';
@@ -67,35 +67,41 @@ export function SosHead({ call, onClose }: { call: Call; onClose: () => void }) 
   );
 }
 
-/** Where the call stands: done with a tick, the present one in its colour, the rest hollow. */
+/** Where the call stands: done with a tick, the present one in its colour, the rest hollow; when, who, and how long it stayed there. */
 function Steps({ call }: { call: Call }) {
   const { t } = useWords();
   const by = (name: string) => call.steps.findLast((s) => s.name === name)?.by ?? null;
-  const after = (at: string | null) => (at === null ? null : clockOf(Math.max(0, Math.round((Date.parse(at) - Date.parse(call.receivedAt)) / 1000))));
   const closing = call.status === 'falseAlarm' ? 'sos.falseAlarm' : 'sos.resolved';
-  const steps: { label: string; at: string | null; text: string; state: State; present: boolean }[] = [
-    { label: t('sos.step.raised'), at: call.raisedAt, text: timeText(call.raisedAt), state: 'now', present: call.status === 'raised' },
+  // a step lasts until the next one that was taken; a machine's own clock may be wrong, so the first begins when the call came in
+  const lasts = (since: string | null, ...later: (string | null)[]) =>
+    since === null ? null : { since, until: later.find((at) => at !== null) ?? (isOpen(call) ? null : call.closedAt) };
+  const { receivedAt, acknowledgedAt, dispatchedAt, closedAt } = call;
+  const steps: { label: string; at: string | null; who: string | null; lasted: { since: string; until: string | null } | null; state: State; present: boolean }[] = [
+    {
+      label: t('sos.step.raised'),
+      at: call.raisedAt,
+      who: null,
+      lasted: lasts(receivedAt, acknowledgedAt, dispatchedAt, closedAt),
+      state: 'now',
+      present: call.status === 'raised',
+    },
     {
       label: t('sos.step.acknowledged'),
-      at: call.acknowledgedAt,
-      text: join(call.acknowledgedAt, call.acknowledgedBy, after(call.acknowledgedAt)),
+      at: acknowledgedAt,
+      who: call.acknowledgedBy,
+      lasted: lasts(acknowledgedAt, dispatchedAt, closedAt),
       state: 'today',
       present: call.status === 'acknowledged',
     },
     {
       label: t('sos.step.dispatched'),
-      at: call.dispatchedAt,
-      text: join(call.dispatchedAt, call.dispatch ? call.dispatch.agency.name : by('sos.dispatched'), after(call.dispatchedAt)),
+      at: dispatchedAt,
+      who: [call.dispatch?.agency.name, by('sos.dispatched')].filter(Boolean).join(' · '),
+      lasted: lasts(dispatchedAt, closedAt),
       state: 'normal',
       present: call.status === 'dispatched',
     },
-    {
-      label: isOpen(call) ? t('sos.step.closed') : t(`sosStatus.${call.status}`),
-      at: call.closedAt,
-      text: join(call.closedAt, by(closing), after(call.closedAt)),
-      state: 'off',
-      present: false,
-    },
+    { label: isOpen(call) ? t('sos.step.closed') : t(`sosStatus.${call.status}`), at: closedAt, who: by(closing), lasted: null, state: 'off', present: false },
   ];
   return (
     <chakra.ol display="grid" gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(4, minmax(0, 1fr))' }} columnGap="2" rowGap="1.5" mt="2.5" listStyleType="none">
@@ -120,12 +126,24 @@ function Steps({ call }: { call: Call }) {
               {s.label}
             </chakra.b>
             <chakra.span display="block" color="ink3" textStyle="small" className="num" overflowWrap="anywhere">
-              {s.at === null ? '–' : s.text}
+              {s.at === null ? '–' : [timeText(s.at), s.who].filter(Boolean).join(' · ')}
             </chakra.span>
+            {s.lasted && <Lasted {...s.lasted} />}
           </chakra.span>
         </Flex>
       ))}
     </chakra.ol>
   );
 }
-const join = (at: string | null, who: string | null, after: string | null): string => (at === null ? '–' : [timeText(at), who, after].filter(Boolean).join(' · '));
+
+/** How long a call stayed at a step; the present one counts on. */
+function Lasted({ since, until }: { since: string; until: string | null }) {
+  const { t, age } = useWords();
+  const now = useNow();
+  const ms = Math.max(0, (until === null ? now : Date.parse(until)) - Date.parse(since));
+  return (
+    <chakra.span display="block" color="ink2" textStyle="small" className="num">
+      {t('sos.lasted', { age: age(ms, 'clock') })}
+    </chakra.span>
+  );
+}

@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { SosDetail as Call } from '@headland/contracts/sos';
 import type { TrackPoint, VehicleNow } from '@headland/contracts/shared-shapes';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useKeys } from '../lib/use-keys';
 import { useWords } from '../lib/text';
 import { useLook, useVehicleNow } from '../live/live';
 import { Age } from '../ui/age';
@@ -51,6 +52,7 @@ export function SosPlace({ call }: { call: Call }) {
     return list;
   }, [call, lat, lon, now, track]);
 
+  useKeys({ m: () => lat !== null && lon !== null && map.current?.flyTo({ lat, lon, zoom: closeZoom }) });
   const { status } = call;
   const before = useRef(status);
   useEffect(() => {
@@ -72,7 +74,7 @@ export function SosPlace({ call }: { call: Call }) {
         <Flex direction="column" align="flex-start" gap="1.5" position="absolute" left="3" top="3" zIndex="mapControl" maxW="calc(100% - 72px)" css={{ '& > *': over }}>
           <Flex align="center" gap="1.5" maxW="full">
             <chakra.span className="num" whiteSpace="nowrap">
-              {coordinates}
+              {coordinates} <span className="unit">WGS 84</span>
             </chakra.span>
             <CopyButton text={coordinates} />
             <chakra.span color="ink3" truncate title={of(call.place)}>

@@ -13,7 +13,12 @@ const countdownSeconds = 60;
 export function SosQueueRow({ call, selected, changed, tabStop, onOpen }: { call: SosRow; selected: boolean; changed: boolean; tabStop: boolean; onOpen: () => void }) {
   const { t, of } = useWords();
   const raised = call.status === 'raised' && !call.late;
-  const where = [call.place ? of(call.place) : call.lat === null ? t('sos.noPosition') : null, (call.dispatch?.agency ?? call.agency).name]
+  const where = [
+    call.place ? of(call.place) : call.lat === null ? t('sos.noPosition') : null,
+    // where it was, not where it is
+    call.positionAt !== null && call.lat !== null ? t('sos.lastKnownShort') : null,
+    (call.dispatch?.agency ?? call.agency).name,
+  ]
     .filter((part) => part !== null)
     .join(' · ');
   return (

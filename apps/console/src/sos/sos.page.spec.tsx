@@ -21,7 +21,16 @@ const answers = [
     const found = rows.filter((r) => query.status.length === 0 || query.status.includes(r.status as 'raised')).sort(compareSos);
     return { rows: found, total: found.length };
   }),
-  answer(sosCalls.counts, () => ({ raised: 1, acknowledged: 1, dispatched: 1, closedToday: 7, medianAcknowledgeSeconds: 34, medianResolveSeconds: null })),
+  answer(sosCalls.counts, () => ({
+    raised: 1,
+    acknowledged: 1,
+    dispatched: 1,
+    closedToday: 7,
+    closed: 12,
+    all: 15,
+    medianAcknowledgeSeconds: 34,
+    medianResolveSeconds: null,
+  })),
   answer(sosCalls.get, ({ params }) => aCallInFull(rows.find((r) => r.id === params.id) ?? aCall(params.id), more)),
   answer(sosCalls.acknowledge, ({ params }) => {
     if (refuse) throw refuse;

@@ -65,6 +65,8 @@ export function SosPage() {
   }, [openId]);
 
   const detail = openId !== null;
+  // the past is read over the whole width until one of its calls is opened
+  const past = list.filter.tab !== 'queue' && !detail;
   return (
     <Flex direction="column" flex="1" minH="0">
       <LostBar />
@@ -75,14 +77,14 @@ export function SosPage() {
         flex="1"
         minH="0"
         display="grid"
-        gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: 'clamp(372px, 30vw, 436px) minmax(0,1fr)' }}
+        gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: past ? 'minmax(0,1fr)' : 'clamp(372px, 30vw, 436px) minmax(0,1fr)' }}
         gridTemplateRows="minmax(0,1fr)"
         bg="surface"
       >
         <chakra.div display={{ base: detail ? 'none' : 'flex', xl: 'flex' }} minH="0" minW="0" borderRight={{ xl: '1px solid' }} borderColor={{ xl: 'lineStrong' }}>
-          <SosQueue list={list} mayAct={mayAct} />
+          <SosQueue list={list} mayAct={mayAct} alone={!detail} />
         </chakra.div>
-        <chakra.div display={{ base: detail ? 'flex' : 'none', xl: 'flex' }} minH="0" minW="0">
+        <chakra.div display={{ base: detail ? 'flex' : 'none', xl: past ? 'none' : 'flex' }} minH="0" minW="0">
           {openId === null ? <EmptyState title={t('sos.pick')} text={t('sos.pickText')} /> : <SosDetail key={openId} id={openId} onClose={() => open(null)} />}
         </chakra.div>
       </chakra.div>

@@ -25,9 +25,10 @@ export const aDeviceInFull = (id: number, more: Partial<DeviceDetail> = {}): Dev
   unregisteredAt: null,
   organization: { id: 9, name: 'Naju agency' },
   matchedOn: '2026-03-05',
-  boot: 12,
+  starts: 12,
+  boot: 764_215_309,
   seq: 3456,
-  traffic: { hours: [], messages: 0, duplicates: 0, missing: 0 },
+  traffic: { hours: [], messages: 0, duplicates: 0, missing: 0, gaps: 0 },
   config: {
     wanted: { interval: 30, rollover: { x: 45, y: 45, z: 60 }, remoteControl: 'start' },
     sent: { interval: 30, rollover: { x: 45, y: 45, z: 60 }, remoteControl: 'start' },

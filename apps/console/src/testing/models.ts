@@ -27,5 +27,6 @@ export const aModel = (id: number, more: Partial<ModelDetail> = {}): ModelDetail
     { id: 72, name: 'Air filter', maintenance: 'inspect', initialHours: 100, cycleHours: 500, cycleDays: null },
   ],
   delivery: { devices: 0, sent: 0, confirmed: 0 },
+  redating: null,
   ...more,
 });

@@ -28,7 +28,9 @@ export const aSale = (id: number, more: Partial<SaleDetail> = {}): SaleDetail =>
   dealerErp: 'ND77',
   dealerPhone: '061-555-0100',
   memo: 'With front loader',
+  terms: 'agreed',
   openSos: false,
+  transferAwaiting: false,
   upload: null,
   ...more,
 });

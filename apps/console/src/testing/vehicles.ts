@@ -63,6 +63,7 @@ export const vehicleDetail = (id: number, more: Partial<VehicleDetail> = {}): Ve
   imageId: null,
   imageAlt: null,
   deviceKey: id,
+  terms: null,
   person: null,
   statusMemo: '',
   corrections: [],

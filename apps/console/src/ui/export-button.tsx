@@ -1,13 +1,19 @@
+import { chakra } from '@chakra-ui/react';
 import { type ExportList, exports, type ListExport } from '@headland/contracts/export';
+import { t100 } from '@headland/contracts/fields';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { z } from 'zod';
 import { useTakeExport } from '../lib/take-export';
 import { useWords } from '../lib/text';
 import { useAct } from '../lib/use-act';
 import { query } from '../session/session';
 import { Button } from './button';
+import { Dialog } from './dialog';
+import { TextField } from './field';
 import { toast } from './toast';
+import { useForm } from './use-form';
 
 interface Props {
   list: ExportList;
@@ -17,13 +23,16 @@ interface Props {
   columns?: readonly string[];
   /** how many rows there are; an empty list has no workbook */
   total: number;
+  /** asks what for before it is written; that is recorded */
+  askPurpose?: boolean;
 }
 const lookMs = 2_000;
 
 /** The list as a workbook: saved at once, or written by a job, found again in the notification centre, while the button counts the rows. */
-export function ExportButton({ list, filter, columns = [], total }: Props) {
+export function ExportButton({ list, filter, columns = [], total, askPurpose = false }: Props) {
   const { t, number } = useWords();
   const [waitingFor, setWaitingFor] = useState<number | null>(null);
+  const [asking, ask] = useState(false);
   const take = useTakeExport();
   const create = useAct(exports.create, {
     done: (made) => {
@@ -39,17 +48,52 @@ export function ExportButton({ list, filter, columns = [], total }: Props) {
   if (total === 0) return null;
   const busy = create.busy || take.busy || waitingFor !== null;
   const done = progress && progress.total > 0 ? Math.floor((progress.written / progress.total) * 100) : null;
+  const run = (purpose?: string): void => create.run({ body: { list, filter: wordsOf(filter), columns: [...columns], ...(purpose === undefined ? {} : { purpose }) } });
   return (
-    <Button
-      icon={<Download size={15} />}
-      busy={busy}
-      reason={progress ? t('export.running', { written: number(progress.written), total: number(progress.total) }) : t('export.asked')}
-      className="num"
-      onClick={() => create.run({ body: { list, filter: wordsOf(filter), columns: [...columns] } })}
-    >
-      {t('export.excel')}
-      {done !== null && ` ${done}%`}
-    </Button>
+    <>
+      <Button
+        icon={<Download size={15} />}
+        busy={busy}
+        reason={progress ? t('export.running', { written: number(progress.written), total: number(progress.total) }) : t('export.asked')}
+        className="num"
+        onClick={() => (askPurpose ? ask(true) : run())}
+      >
+        {t('export.excel')}
+        {done !== null && ` ${done}%`}
+      </Button>
+      {asking && (
+        <PurposeDialog
+          total={total}
+          onClose={() => ask(false)}
+          onGiven={(purpose) => {
+            ask(false);
+            run(purpose);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const Purpose = z.object({ purpose: t100 });
+/** Personal data leaves the house: whoever takes it says what for. */
+function PurposeDialog({ total, onClose, onGiven }: { total: number; onClose: () => void; onGiven: (purpose: string) => void }) {
+  const { t } = useWords();
+  const form = useForm(Purpose, { purpose: '' });
+  const give = (): void => void form.submit(({ purpose }) => Promise.resolve(onGiven(purpose)));
+  return (
+    <Dialog open onClose={onClose} title={t('export.purposeTitle', { n: total })} confirm={{ label: t('export.excel'), onConfirm: give }}>
+      <chakra.form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          give();
+        }}
+      >
+        <chakra.p mb="3">{t('export.purposeText')}</chakra.p>
+        <TextField label={t('export.purpose')} maxLength={100} {...form.field('purpose')} />
+      </chakra.form>
+    </Dialog>
   );
 }
 

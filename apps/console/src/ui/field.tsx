@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useId } from 'react';
-import { useWords } from '../lib/text';
+import { type TextValues, useWords } from '../lib/text';
 import { StateMark } from './state-mark';
 
 /** What `useForm().field(name)` hands to a field; a field also works with these given by hand. */
@@ -12,6 +12,8 @@ export interface FieldProps {
   onBlur?: () => void;
   /** key of the message that says what to do, e.g. `field.phone` */
   error?: string | undefined;
+  /** what that message names besides the label */
+  errorValues?: TextValues | undefined;
   help?: ReactNode;
   required?: boolean;
   disabled?: boolean;
@@ -198,6 +200,7 @@ type A11y = { id: string; 'aria-describedby': string | undefined; 'aria-invalid'
 export function Frame({
   label,
   error,
+  errorValues,
   help,
   required = true,
   children,
@@ -229,7 +232,7 @@ export function Frame({
       {error !== undefined ? (
         <Flex id={noteId} role="alert" gap="5px" align="center" textStyle="small" color="now.ink">
           <StateMark state="now" size={9} />
-          {field(error, label)}
+          {field(error, label, errorValues)}
         </Flex>
       ) : (
         help !== undefined && (

@@ -1,33 +1,19 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ChevronDown, Filter, X } from 'lucide-react';
-import { createContext, type FormEvent, type ReactNode, use, useCallback, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '../lib/text';
 import { useKeys } from '../lib/use-keys';
 import { useMedia } from '../lib/use-media';
 import { Button } from './button';
 import { type Option } from './field';
+import { FilterChip } from './filter-chip';
 import { ManyPicker } from './many-picker';
 import { Menu, MenuCheck } from './menu';
+import { type Bar, BarContext, useFilterOn, usePending } from './use-filter-bar';
 
-/** What the filters of a bar tell it: which of them are on, and what is typed and not applied. */
-interface Bar {
-  mark: (id: string, on: boolean) => void;
-  typed: Set<() => void>;
-  search: () => void;
-  /** counts up: what is typed is forgotten */
-  resets: number;
-}
-const BarContext = createContext<Bar | null>(null);
-
-/** For a filter of one's own in a bar: whether it narrows the list, which the bar counts where it folds its filters away. */
-export function useFilterOn(on: boolean): void {
-  const mark = use(BarContext)?.mark;
-  const id = useId();
-  useEffect(() => {
-    mark?.(id, on);
-    return () => mark?.(id, false);
-  }, [mark, id, on]);
-}
+// what a filter of one's own needs
+export { FilterChip } from './filter-chip';
+export { useFilterOn, usePending, useResets, useSearchNow } from './use-filter-bar';
 
 /**
  * The filters of a list. Texts apply on Enter or Search, choices at once; Reset restores the defaults; `/` goes to the first one. They wrap where
@@ -167,25 +153,6 @@ export function FilterText({ label, value, onApply, width = '150px', placeholder
   );
 }
 
-/** What is typed is applied with the bar's Search, with all else that is. */
-export function usePending(apply: () => void): void {
-  const typed = use(BarContext)?.typed;
-  const latest = useEffectEvent(apply);
-  useEffect(() => {
-    if (!typed) return;
-    const now = (): void => latest();
-    typed.add(now);
-    return () => void typed.delete(now);
-  }, [typed]);
-}
-/** Enter in a filter of one's own: all of the bar, or that filter alone where there is none. */
-export function useSearchNow(apply: () => void): () => void {
-  const bar = use(BarContext);
-  return bar ? bar.search : apply;
-}
-/** Counts up when the bar is reset. */
-export const useResets = (): number => use(BarContext)?.resets ?? 0;
-
 export function FilterSelect({
   label,
   value,
@@ -293,33 +260,3 @@ export function NewRows({ count, onShow }: { count: number; onShow: () => void }
     </chakra.button>
   );
 }
-
-/** The frame of one filter. */
-export const FilterChip = chakra(Flex, {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '6px',
-    h: 'control',
-    px: '10px',
-    border: '1px solid',
-    borderColor: 'lineStrong',
-    borderRadius: 'control',
-    bg: 'surface',
-    textStyle: 'dense',
-    color: 'ink',
-    whiteSpace: 'nowrap',
-    cursor: 'pointer',
-    flexShrink: 0,
-    '& em': { fontStyle: 'normal', fontSize: '12px', color: 'var(--ink-3)' },
-    '& input, & select': { border: 0, background: 'transparent', outline: 0, padding: 0, height: '30px', minWidth: '32px' },
-    '& select': { appearance: 'none', cursor: 'pointer' },
-    '& option': { background: 'var(--raised)', color: 'var(--ink)' },
-    '& svg': { color: 'var(--ink-3)' },
-    '&:focus-within': { borderColor: 'accent', boxShadow: '0 0 0 3px var(--accent-soft)' },
-    '&[data-on]': { borderColor: 'accent', bg: 'accentSoft' },
-    '&[aria-pressed=true]': { color: 'accent', fontWeight: 500 },
-    '&[data-wrong]': { borderColor: 'now.mark' },
-    '& [data-error]': { fontSize: '12px', color: 'var(--now-ink)' },
-  },
-});

@@ -8,11 +8,12 @@ export const Kbd = chakra('kbd', {
   base: { font: '500 11px/16px var(--font)', px: '5px', border: '1px solid', borderColor: 'lineStrong', borderRadius: '3px', color: 'inherit', bg: 'transparent' },
 });
 
+type Keys = readonly (readonly [readonly string[], string])[];
 /**
  * Keys and what they do, for the head of a queue: `[[['J', 'K'], 'move'], [['A'], 'take']]`. The line is hidden where there is no room;
- * `?` lists them everywhere, with those of the whole console.
+ * `?` lists them everywhere, with `more` of the screen and those of the whole console.
  */
-export function KeyHints({ keys }: { keys: readonly (readonly [readonly string[], string])[] }) {
+export function KeyHints({ keys, more = [] }: { keys: Keys; more?: Keys }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   useKeys({ '?': () => setOpen(true) });
@@ -42,7 +43,7 @@ export function KeyHints({ keys }: { keys: readonly (readonly [readonly string[]
       </chakra.span>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('common.keys')}>
         <chakra.dl display="grid" gridTemplateColumns="auto 1fr" gap="2" columnGap="6" py="1">
-          {[...keys, ...everywhere].map(([names, does]) => (
+          {[...keys, ...more, ...everywhere].map(([names, does]) => (
             <chakra.div key={`${names.join()} ${does}`} display="contents">
               <dt>
                 {names.map((name) => (

@@ -47,6 +47,8 @@ export interface ListPageProps<R> {
   table: Pick<TableProps<R>, 'columns' | 'idOf' | 'mark' | 'signature' | 'after' | 'vi' | 'unnumbered'> & { phone?: readonly Column<R>[] };
   /** gives the Excel button: the rows of the present filter, in the shown order and columns */
   exportAs?: ExportList;
+  /** the Excel button asks what for: lists of personal data, whose export requires it */
+  askPurpose?: boolean;
   /** a row's own page, `(row) => \`/modelDetail/${row.id}\``; without it a row opens its panel, `?id=` */
   to?: (row: R) => string;
   /** makes rows tickable: what can be done with those that are, as buttons: `({ ids, clear }) => <Button …/>` */
@@ -65,7 +67,7 @@ export interface ListPageProps<R> {
  * Numbers, choice and widths of columns, ticks, keys, the Excel button, order, pages and states are here; a screen gives columns, filters, acts.
  */
 export function ListPage<R>(props: ListPageProps<R>) {
-  const { title, list, total, hints, actions, tabs, filters, table, exportAs, countedTo = Infinity, detail = null, detailWidth } = props;
+  const { title, list, total, hints, actions, tabs, filters, table, exportAs, askPurpose, countedTo = Infinity, detail = null, detailWidth } = props;
   const { number } = useWords();
   const known = `${number(list.page.total)}${list.page.total >= countedTo ? '+' : ''}`;
   return (
@@ -75,7 +77,7 @@ export function ListPage<R>(props: ListPageProps<R>) {
         <chakra.div display={{ base: detail ? 'none' : 'contents', xl: 'contents' }}>
           <PageHead title={title} total={total ?? (list.result.data === undefined ? undefined : known)}>
             {hints}
-            {exportAs && <ListExport as={exportAs} list={list} table={table} />}
+            {exportAs && <ListExport as={exportAs} list={list} table={table} askPurpose={askPurpose} />}
             {actions}
           </PageHead>
           {tabs}
@@ -89,15 +91,16 @@ export function ListPage<R>(props: ListPageProps<R>) {
 }
 
 /** The Excel button of a list; for screens whose frame is another. */
-export function ListExport<R>({ as, list, table }: ListExportProps<R>) {
+export function ListExport<R>({ as, list, table, askPurpose = false }: ListExportProps<R>) {
   const { shown } = useLayout(list.name, table.columns);
   const columns = [...(table.unnumbered ? [] : ['no']), ...exportedColumns(shown)];
-  return <ExportButton list={as} filter={list.input} columns={columns} total={list.page.total} />;
+  return <ExportButton list={as} filter={list.input} columns={columns} total={list.page.total} askPurpose={askPurpose} />;
 }
 interface ListExportProps<R> {
   as: ExportList;
   list: Pick<ListPageProps<R>['list'], 'name' | 'input' | 'page'>;
   table: Pick<TableProps<R>, 'columns' | 'unnumbered'>;
+  askPurpose?: boolean | undefined;
 }
 
 type BodyProps<R> = Pick<ListPageProps<R>, 'title' | 'list' | 'table' | 'empty' | 'to' | 'bulk' | 'countedTo'> & {

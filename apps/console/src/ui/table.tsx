@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import type { Page } from '@headland/contracts/endpoint';
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../lib/text';
 import { useStored } from '../session/store';
-import { ColumnEdge } from './column-edge';
+import { tableCss } from './table-css';
+import { ColumnHead, PageBox } from './table-head';
 import { useChanged } from './use-changed';
 import type { Widths } from './use-layout';
+import { focusRow, useRowKeys } from './use-row-keys';
 
 export interface Column<R> {
   /** also the column's name in the workbook (`exports/export-registry.ts`) */
@@ -115,7 +116,7 @@ export function Table<R>(props: TableProps<R>) {
               </th>
             )}
             {columns.map((c, i) => (
-              <Head
+              <ColumnHead
                 key={c.key}
                 column={c}
                 takesRest={chosen && i === columns.length - 1}
@@ -189,122 +190,6 @@ export function Table<R>(props: TableProps<R>) {
 /** The column that names a row. */
 export const identityOf = <R,>(columns: readonly Column<R>[]): Column<R> | undefined => columns.find((c) => c.identity) ?? columns[0];
 
-interface HeadProps<R> extends Pick<TableProps<R>, 'onWidth'> {
-  column: Column<R>;
-  /** what the others leave of the table's width; without such a column a chosen width would be stretched with the rest */
-  takesRest: boolean;
-  sticks: boolean;
-  sort: TableProps<R>['sort'];
-  onSort: TableProps<R>['onSort'];
-  width: number | undefined;
-  onDraw: (drawn: { key: string; px: number } | null) => void;
-}
-function Head<R>({ column: { key, title, sort: by, align, width: usual }, takesRest, sticks, sort, onSort, width, onWidth, onDraw }: HeadProps<R>) {
-  const { t } = useWords();
-  const active = by !== undefined && sort?.by === by;
-  const chosen = width !== undefined;
-  const own = chosen ? `${width}px` : usual;
-  const style = own === undefined ? undefined : { minWidth: own, ...(takesRest ? {} : { width: own }), ...(chosen && !takesRest ? { maxWidth: own } : {}) };
-  return (
-    <th
-      scope="col"
-      data-align={align}
-      data-set={chosen || undefined}
-      data-sticks={sticks || undefined}
-      style={style}
-      aria-sort={active ? (sort?.order === 'asc' ? 'ascending' : 'descending') : undefined}
-    >
-      {by !== undefined && onSort ? (
-        <button type="button" title={t('common.sortBy', { column: title })} onClick={() => onSort(by, active && sort?.order === 'asc' ? 'desc' : 'asc')}>
-          {title}
-          {active && (sort?.order === 'asc' ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
-        </button>
-      ) : (
-        title
-      )}
-      {onWidth && title !== '' && (
-        <ColumnEdge
-          title={title}
-          width={width}
-          onDraw={(px) => onDraw({ key, px })}
-          onWidth={(px) => {
-            onDraw(null);
-            onWidth(key, px);
-          }}
-        />
-      )}
-    </th>
-  );
-}
-
-/** The box over the boxes: all rows of the page, or none. */
-function PageBox<R>({ rows, idOf, selection: { ids, pick } }: Pick<TableProps<R>, 'rows' | 'idOf'> & { selection: Selection<R> }) {
-  const { t } = useWords();
-  const ticked = rows.filter((r) => ids.has(idOf(r))).length;
-  const all = rows.length > 0 && ticked === rows.length;
-  return (
-    <label>
-      <input
-        type="checkbox"
-        aria-label={t('table.selectPage')}
-        ref={(box) => {
-          if (box) box.indeterminate = ticked > 0 && !all;
-        }}
-        checked={all}
-        onChange={() => pick(rows, !all)}
-      />
-    </label>
-  );
-}
-
-/** What the keys do at a row, and what Shift adds: the rows from the last one that was ticked. */
-function useRowKeys<R>({ rows, idOf, onOpen, vi = false, selection }: TableProps<R>) {
-  const anchor = useRef<number | null>(null);
-  const indexOf = (id: number | null): number => rows.findIndex((r) => idOf(r) === id);
-  const pickOne = (row: R, range: boolean): void => {
-    if (!selection) return;
-    const [from, to] = [indexOf(anchor.current), indexOf(idOf(row))];
-    if (range && from >= 0) selection.pick(rows.slice(Math.min(from, to), Math.max(from, to) + 1), true);
-    else {
-      selection.pick([row], !selection.ids.has(idOf(row)));
-      anchor.current = idOf(row);
-    }
-  };
-  const keys = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
-    const at = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
-    if (!at || event.target !== at || event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = rows.find((r) => String(idOf(r)) === at.dataset.row);
-    if (!row) return;
-    const step = event.key === 'ArrowDown' || (vi && event.key === 'j') ? 1 : event.key === 'ArrowUp' || (vi && event.key === 'k') ? -1 : 0;
-    if (step !== 0) {
-      event.preventDefault();
-      const next = step > 0 ? at.nextElementSibling : at.previousElementSibling;
-      if (!(next instanceof HTMLElement)) return;
-      next.focus();
-      const there = rows[indexOf(idOf(row)) + step];
-      if (event.shiftKey && selection && there) {
-        if (indexOf(anchor.current) < 0) anchor.current = idOf(row);
-        selection.pick([row, there], true);
-      }
-    } else if (event.key === ' ' && selection) {
-      event.preventDefault();
-      pickOne(row, event.shiftKey);
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      onOpen?.(row);
-    }
-  };
-  return { keys, pickOne };
-}
-
-/** From the head down into the rows, past the other heads. */
-function focusRow(event: KeyboardEvent, id: number | null): void {
-  const row = event.currentTarget.parentElement?.querySelector<HTMLElement>(`[data-row="${id}"]`);
-  if (!row) return;
-  event.preventDefault();
-  row.focus();
-}
-
 const openTab = (href: string): void => void window.open(href, '_blank', 'noopener');
 
 /** A click on a button or link in a row, or the end of a text selection, does not open the row. */
@@ -313,61 +198,3 @@ function openUnless({ target }: MouseEvent, open: () => void): void {
   if (getSelection()?.toString()) return;
   open();
 }
-
-const tableCss = {
-  width: '100%',
-  '& th': {
-    font: '500 12px/16px var(--font)',
-    color: 'var(--ink-3)',
-    textAlign: 'left',
-    height: '32px',
-    padding: '0 8px',
-    borderBottom: '1px solid var(--line)',
-    background: 'var(--sunken)',
-    whiteSpace: 'nowrap',
-    position: 'sticky',
-    top: 0,
-    zIndex: 1,
-  },
-  '& th button': { font: 'inherit', display: 'inline-flex', alignItems: 'center', gap: '3px', height: '32px', '&:hover': { color: 'var(--ink)' } },
-  '& thead tr:hover [role=separator]::after': { background: 'var(--line-strong)' },
-  '& th[aria-sort] button': { color: 'var(--ink)', fontWeight: 600 },
-  '& th[data-set]': { overflow: 'hidden', textOverflow: 'ellipsis' },
-  '& td': {
-    height: 'var(--h-row)',
-    padding: '0 8px',
-    borderBottom: '1px solid var(--line)',
-    whiteSpace: 'nowrap',
-    maxWidth: '320px',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-  },
-  // where somebody gave a column its width, the cell has it, not what the screen thought of
-  '& td[data-set] > *': { maxWidth: '100% !important' },
-  '&[data-compact] td': { height: 'var(--h-row-compact)', fontSize: '13px' },
-  '& th:first-of-type, & td:first-of-type': { paddingLeft: '16px' },
-  '& [data-align=right], & [data-no]': { textAlign: 'right' },
-  '& [data-align=center]': { textAlign: 'center' },
-  '& th[data-align=right] button': { flexDirection: 'row-reverse' },
-  '& [data-no]': { width: '56px', minWidth: '56px' },
-  '& td[data-no]': { color: 'var(--ink-3)' },
-  '& [data-box]': { width: '40px', minWidth: '40px', padding: '0 !important' },
-  '& [data-box] label': { display: 'grid', placeItems: 'center', width: '40px', height: '32px', cursor: 'pointer' },
-  '& [data-box] input': { width: '16px', height: '16px', accentColor: 'var(--accent)', cursor: 'pointer' },
-  '& tbody tr[aria-selected]': { cursor: 'pointer' },
-  '& tbody tr[aria-selected]:hover td': { background: 'var(--hover)' },
-  '& tr[data-mark=quiet] td': { color: 'var(--ink-3)' },
-  '& tr[data-mark=overdue] td, & tr[data-mark=raised] td': { background: 'var(--now-soft)' },
-  '& tr[data-mark=overdue] td:first-of-type, & tr[data-mark=raised] td:first-of-type': { boxShadow: 'inset 3px 0 var(--now-mark)' },
-  '& tr[data-changed] td': { animation: 'marked var(--m-mark) ease-out' },
-  '& tr[data-changed] td:first-of-type': { boxShadow: 'inset 3px 0 var(--normal-fill)' },
-  '& tr[aria-selected=true] td, & tr[aria-selected=true]:hover td, & tr[data-ticked] td, & tr[data-ticked]:hover td': { background: 'var(--selected)' },
-  '& tr[aria-selected=true] td:first-of-type, & tr[data-ticked] td:first-of-type': { boxShadow: 'inset 3px 0 var(--accent)' },
-  '& tr[data-row]:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
-  '&[data-stale] td': { color: 'var(--ink-3)', filter: 'grayscale(1)' },
-  '@media (max-width: 767px)': {
-    '& [data-sticks]': { position: 'sticky', left: 0, zIndex: 1, maxWidth: '56vw !important', boxShadow: 'inset -1px 0 var(--line)' },
-    '& td[data-sticks]': { background: 'var(--surface)' },
-    '& th[data-sticks]': { zIndex: 2 },
-  },
-} as const;

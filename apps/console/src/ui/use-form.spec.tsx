@@ -81,6 +81,35 @@ describe('a form', () => {
     await send();
     expect(await screen.findByText('SOS_CLOSED')).toBeDefined();
   });
+  it('says a refusal with a code of its own at the field that names it, with its values', async () => {
+    await open();
+    await fill();
+    refuse = new Problem('DEVICE_IN_OTHER_UNIT', { vin: 'HDLT6A11NSK001007' }, { person: 'error.DEVICE_IN_OTHER_UNIT' });
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toContain('HDLT6A11NSK001007');
+    expect(screen.getByLabelText('Person').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByText('DEVICE_IN_OTHER_UNIT')).toBeNull();
+  });
+  it('says it as a whole, too, where its field only says that something is wrong', async () => {
+    await open();
+    await fill();
+    refuse = new Problem('DEVICE_IN_OTHER_UNIT', { vin: 'HDLT6A11NSK001007' }, { person: 'field.invalid' });
+    await send();
+    expect(await screen.findByText('DEVICE_IN_OTHER_UNIT')).toBeDefined();
+    expect(screen.getByLabelText('Person').getAttribute('aria-invalid')).toBe('true');
+  });
+  it('says what is wrong with a field that it does not have', async () => {
+    await open();
+    await fill();
+    refuse = new Problem('E0001', {}, { elsewhere: 'field.invalid' });
+    await send();
+    expect(await screen.findByText('E0001')).toBeDefined();
+    // beside one that it has, that one says enough
+    refuse = new Problem('E0001', {}, { phone: 'field.phone', elsewhere: 'field.invalid' });
+    await send();
+    expect(await screen.findByText(/Enter the phone as digits/u)).toBeDefined();
+    expect(screen.queryByText('E0001')).toBeNull();
+  });
   it('loses nothing that was typed: it is there after a reload, and gone once it was sent', async () => {
     const { unmount } = await open();
     await userEvent.type(screen.getByLabelText('Person'), 'Jung');

@@ -1,3 +1,4 @@
+import type { ProblemValues } from '@headland/contracts/errors';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { Problem } from '../lib/call';
@@ -10,13 +11,13 @@ export interface Form<S extends z.ZodType, V extends Values> {
   values: V;
   set: (name: keyof V & string, value: string) => void;
   /** spread into a field: `<TextField label={…} {...form.field('person')} />` */
-  field: (name: keyof V & string) => Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error' | 'name'>;
-  /** checks all, focuses the first error, else calls `send` with the parsed body; field errors of the server land on their fields */
+  field: (name: keyof V & string) => Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error' | 'errorValues' | 'name'>;
+  /** checks all, focuses the first error, else calls `send` with the parsed body; what the server refuses lands on its fields, and in `problem` where it is said as a whole */
   submit: (send: (body: z.output<S>) => Promise<unknown>) => Promise<boolean>;
   busy: boolean;
   dirty: boolean;
   reset: (values?: V) => void;
-  /** a problem that belongs to no field */
+  /** what was refused as a whole: a code of its own with its values, or something that no field of the form stands for */
   problem: Problem | null;
 }
 
@@ -29,6 +30,8 @@ export function useForm<S extends z.ZodType, V extends Values>(schema: S, initia
   const [values, setValues] = useState<V>(() => ({ ...initial, ...drafted(draft, initial) }));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<Problem | null>(null);
+  /** of the last refusal: the message of a field may name them (which unit has the device) */
+  const [said, setSaid] = useState<ProblemValues>({});
   const [busy, setBusy] = useState(false);
   const start = useRef(initial);
 
@@ -66,6 +69,7 @@ export function useForm<S extends z.ZodType, V extends Values>(schema: S, initia
       name,
       value: values[name] ?? '',
       error: errors[name],
+      errorValues: said,
       onChange: (value) => set(name, value),
       onBlur: () => {
         const found = check(values)[name];
@@ -78,6 +82,7 @@ export function useForm<S extends z.ZodType, V extends Values>(schema: S, initia
       const found = check(values);
       setErrors(found);
       setProblem(null);
+      setSaid({});
       if (Object.keys(found).length > 0) {
         focusFirst(found);
         return false;
@@ -89,10 +94,10 @@ export function useForm<S extends z.ZodType, V extends Values>(schema: S, initia
         return true;
       } catch (error) {
         const p = error instanceof Problem ? error : new Problem('INTERNAL');
-        if (Object.keys(p.fields).length > 0) {
-          setErrors(p.fields);
-          focusFirst(p.fields);
-        } else setProblem(p);
+        setErrors(p.fields);
+        setSaid(p.values);
+        focusFirst(p.fields);
+        if (!saidByField(p, values)) setProblem(p);
         return false;
       } finally {
         setBusy(false);
@@ -100,6 +105,10 @@ export function useForm<S extends z.ZodType, V extends Values>(schema: S, initia
     },
   };
 }
+
+/** Whether a field of the form says all there is: bad data is a matter of its fields; another code is where a field names just that. */
+const saidByField = ({ code, fields }: Problem, values: Values): boolean =>
+  Object.entries(fields).some(([name, key]) => name in values && (code === 'E0001' || key === `error.${code}`));
 
 const given = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim() !== ''));
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useWords } from '../lib/text';
 import { Figure } from '../ui/figure';
-import { useMeasure } from './measures';
+import { useMeasure } from '../ui/measures';
 
 interface Props {
   meter: 'engineHours' | 'odometer';

@@ -14,7 +14,7 @@ import type { Overlay } from '../ui/map/overlays';
 import { Card, Facts } from '../ui/panel';
 import { EmptyState, ErrorState } from '../ui/states';
 import { TiltFigure } from '../ui/tilt-figure';
-import { type Sensor, useMeasure } from './measures';
+import { type Sensor, useMeasure } from '../ui/measures';
 import { MeterFigure } from './meter-figure';
 import { Sparkline } from './sparkline';
 import { recentMs, useRecent } from './use-recent';

@@ -1,6 +1,7 @@
 import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { describe, expect, it } from 'vitest';
-import { gpxOf, pointAt, segmentsOf, shiftDay, shiftMonth, spanOf, weekdayOf, weeksOf } from './track-day';
+import { pointAt, segmentsOf } from '../ui/replay/track-points';
+import { gpxOf, shiftDay, shiftMonth, spanOf, weekdayOf, weeksOf } from './track-day';
 
 const t0 = Date.parse('2026-11-20T05:10:00Z');
 const point = (seconds: number, more: Partial<TrackPoint> = {}): TrackPoint => ({

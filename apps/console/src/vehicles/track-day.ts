@@ -29,52 +29,6 @@ export function spanOf(points: readonly TrackPoint[]): { from: number; to: numbe
   return { from: Math.floor(first.ts / hourMs) * hourMs, to: Math.ceil((last.ts + 1) / hourMs) * hourMs };
 }
 
-export interface At extends TrackPoint {
-  /** nothing was heard around this moment: what is shown is the last before it */
-  gap: boolean;
-}
-/** Where the vehicle was at a moment: between two near points on the straight way, in a gap at the last known one. */
-export function pointAt(points: readonly TrackPoint[], ts: number): At | null {
-  const i = lastBefore(points, ts);
-  const a = points[i];
-  if (!a) return points[0] ? { ...points[0], gap: true } : null;
-  const b = points[i + 1];
-  if (!b) return { ...a, gap: ts - a.ts > gapMs };
-  if (b.ts - a.ts > gapMs) return { ...a, gap: true };
-  const k = (ts - a.ts) / Math.max(1, b.ts - a.ts);
-  return { ...a, ts, lat: a.lat + (b.lat - a.lat) * k, lon: a.lon + (b.lon - a.lon) * k, gap: false };
-}
-
-/** The index of the last point at or before a moment; -1 before the first. */
-function lastBefore(points: readonly TrackPoint[], ts: number): number {
-  let low = 0;
-  let high = points.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((points[middle]?.ts ?? Infinity) <= ts) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-export interface Segment {
-  from: number;
-  to: number;
-  state: 'off' | 'idle' | 'work' | 'drive';
-}
-/** Stretches of the same state, for the strip under the slider; a gap belongs to none. */
-export function segmentsOf(points: readonly TrackPoint[]): Segment[] {
-  const segments: Segment[] = [];
-  for (const [i, p] of points.entries()) {
-    const next = points[i + 1];
-    if (!next || next.ts - p.ts > gapMs || p.state === null) continue;
-    const last = segments.at(-1);
-    if (last && last.state === p.state && last.to === p.ts) last.to = next.ts;
-    else segments.push({ from: p.ts, to: next.ts, state: p.state });
-  }
-  return segments;
-}
-
 /** A push of the stream as a point of today's track; null without a position or a time. */
 export function pointOfNow({ ts, lat, lon, values, state }: VehicleNow): TrackPoint | null {
   if (ts === null || lat === null || lon === null) return null;

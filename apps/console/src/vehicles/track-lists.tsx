@@ -6,7 +6,7 @@ import { useWords } from '../lib/text';
 import { timeText } from '../lib/time';
 import { Figure } from '../ui/figure';
 import { StateMark } from '../ui/state-mark';
-import { useMeasure } from './measures';
+import { useMeasure } from '../ui/measures';
 
 /** The trips of a day: from start to stop of the engine, with what they took. A row leads the player to its start. */
 export function TripList({ trips, cursor, onGo }: { trips: readonly Trip[]; cursor: number | null; onGo: (ts: number) => void }) {

@@ -14,14 +14,15 @@ import { ExportButton } from '../ui/export-button';
 import { Figure } from '../ui/figure';
 import { LiveMap, type MapHandle } from '../ui/map/live-map';
 import type { Overlay } from '../ui/map/overlays';
+import { Player, type Speed } from '../ui/replay/player';
+import { type At, pointAt, segmentsOf } from '../ui/replay/track-points';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { VehicleMark } from '../ui/state-mark';
 import { DayPicker } from './day-picker';
-import { useMeasure } from './measures';
+import { useMeasure } from '../ui/measures';
 import { MeterFigure } from './meter-figure';
-import { type At, gpxOf, pointAt, segmentsOf, spanOf } from './track-day';
+import { gpxOf, spanOf } from './track-day';
 import { MomentList, TripList } from './track-lists';
-import { type Speed, TrackPlayer } from './track-player';
 import { useTrack } from './use-track';
 
 /** A day of a vehicle on the map, to be run through. Today follows what comes until somebody takes the slider. */
@@ -91,7 +92,7 @@ function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
   ) : (
     <Flex direction="column" flex="1" minH="0" minW="0">
       <TrackMap points={points} marks={marks} here={here} vehicle={vehicle} day={day} moving={playing || taken === null} />
-      <TrackPlayer
+      <Player
         {...span}
         end={end}
         cursor={cursor}

@@ -5,48 +5,38 @@ import { useState } from 'react';
 import { useWords } from '../lib/text';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
-import { Age } from '../ui/age';
 import type { List } from '../ui/use-list';
 import { VehicleLink } from './vehicle-words';
 
-const everywhere = '-180,-90,180,90';
-
-/** Vehicles that the map cannot show, because no position of theirs is known: how many, and which have never reported. */
+/** Vehicles that the map cannot show, because no position of theirs is known: how many, and which. */
 export function Unplaced({ list }: { list: List<typeof vehicles.list> }) {
   const { t, number } = useWords();
   const [open, setOpen] = useState(false);
   const { bbox: _, page: __, size: ___, sort: ____, order: _____, ...filter } = list.filter;
-  const asked = { ...Object.fromEntries(Object.entries(filter).map(([k, v]) => [k, typeof v === 'boolean' ? String(v) : v])), size: 10 };
-  const all = useQuery({ ...query(vehicles.list, { query: asked as never }), staleTime: 60_000 });
-  const placed = useQuery({ ...query(vehicles.list, { query: { ...asked, bbox: everywhere } as never }), staleTime: 60_000 });
-  const silent = useQuery({
-    ...query(vehicles.list, { query: { ...asked, state: ['never'], size: 20, sort: 'vin', order: 'asc' } as never }),
-    staleTime: 60_000,
-    enabled: open,
-  });
-  const count = all.data && placed.data ? all.data.page.total - placed.data.page.total : 0;
-  if (count <= 0) return null;
+  const asked = { ...Object.fromEntries(Object.entries(filter).map(([k, v]) => [k, typeof v === 'boolean' ? String(v) : v])), placed: 'false', size: 20 };
+  const { data } = useQuery({ ...query(vehicles.list, { query: { ...asked, sort: 'vin', order: 'asc' } as never }), staleTime: 60_000 });
+  const total = data?.page.total ?? 0;
+  if (data === undefined || total === 0) return null;
   return (
     <chakra.div css={placeCss}>
       <Button kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {t('vehicle.unplaced', { n: number(count) })}
+        {t('vehicle.unplaced', { n: number(total) })}
       </Button>
       {open && (
         <chakra.div px="3" pb="3" textStyle="dense" maxH="240px" overflowY="auto">
           <chakra.ul listStyleType="none">
-            {silent.data?.rows.map((r) => (
+            {data.rows.map((r) => (
               <Flex as="li" key={r.id} gap="3" py="1" className="num" css={{ '& a:hover': { textDecoration: 'underline' } }}>
                 <VehicleLink id={r.id}>{r.vin}</VehicleLink>
-                <chakra.span color="ink3">{r.lastSeenAt === null ? t('state.never') : <Age since={r.lastSeenAt} ago />}</chakra.span>
+                <chakra.span color="ink3">{t(r.lastSeenAt === null ? 'state.never' : 'vehicle.noPositionYet')}</chakra.span>
               </Flex>
             ))}
           </chakra.ul>
-          {silent.data && silent.data.page.total > silent.data.rows.length && (
-            <Button kind="link" px="0" onClick={() => list.set({ state: ['never'] })}>
-              {t('vehicle.showAll', { n: number(silent.data.page.total) })}
+          {total > data.rows.length && (
+            <Button kind="link" px="0" onClick={() => list.set({ placed: 'false' })}>
+              {t('vehicle.showAll', { n: number(total) })}
             </Button>
           )}
-          {silent.data?.rows.length === 0 && <chakra.p color="ink2">{t('vehicle.unplacedHeard')}</chakra.p>}
         </chakra.div>
       )}
     </chakra.div>

@@ -9,7 +9,7 @@ import { Age } from '../ui/age';
 import { Button, IconButton } from '../ui/button';
 import { Figure } from '../ui/figure';
 import { ErrorState, Bone } from '../ui/states';
-import { type Sensor, useMeasure } from './measures';
+import { type Sensor, useMeasure } from '../ui/measures';
 import { VehicleLink, VehicleStateWord } from './vehicle-words';
 import { withNow } from './use-live-rows';
 

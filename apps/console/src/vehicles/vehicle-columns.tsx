@@ -5,7 +5,7 @@ import { useWords, type Words } from '../lib/text';
 import { Age } from '../ui/age';
 import { Figure } from '../ui/figure';
 import type { Column } from '../ui/table';
-import { type Sensor, type Shown, useMeasure } from './measures';
+import { type Sensor, type Shown, useMeasure } from '../ui/measures';
 import { MeterFigure } from './meter-figure';
 import { VehicleLink, VehicleStateWord } from './vehicle-words';
 

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
-import { query } from '../session/session';
+import { query, useCan } from '../session/session';
+import { TextLink } from '../ui/detail-page';
 import { Figure } from '../ui/figure';
 import type { State } from '../ui/state-mark';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
@@ -16,11 +17,20 @@ const states = { safe: 'normal', imminent: 'watch', exceeded: 'today' } as const
 /** What of the vehicle has to be replaced or inspected, the most used first. */
 export function VehicleConsumables({ id }: { id: number }) {
   const { t, number } = useWords();
+  const mayOpen = useCan()('expendable:R');
   const { data, error, refetch } = useQuery(query(vehicles.consumables, { params: { id } }));
   const columns = useMemo<Column<VehicleConsumable>[]>(() => {
     const hours = (n: number | null): string => (n === null ? '–' : number(n, 1));
     return [
-      { key: 'name', title: t('vehicle.consumable.item'), cell: (r) => <chakra.b fontWeight="600">{r.name}</chakra.b> },
+      {
+        key: 'name',
+        title: t('vehicle.consumable.item'),
+        cell: (r) => (
+          <chakra.b fontWeight="600">
+            <TextLink to={mayOpen ? `/expendableDetail/${r.id}` : null}>{r.name}</TextLink>
+          </chakra.b>
+        ),
+      },
       { key: 'maintenance', title: t('vehicle.consumable.maintenance'), cell: (r) => t(`maintenance.${r.maintenance}`) },
       {
         key: 'state',
@@ -73,7 +83,7 @@ export function VehicleConsumables({ id }: { id: number }) {
       },
       { key: 'number', title: t('vehicle.consumable.cycle'), align: 'right', cell: (r) => <span className="num">{number(r.number)}</span> },
     ];
-  }, [t, number]);
+  }, [t, number, mayOpen]);
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />;
   if (data.length === 0) return <EmptyState title={t('vehicle.consumable.empty')} text={t('vehicle.consumable.emptyText')} />;
   return (

@@ -1,3 +1,4 @@
+import { models } from '@headland/contracts/model';
 import { type EngineDay, type RemoteStart, vehicles } from '@headland/contracts/vehicle';
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -18,6 +19,7 @@ const days: EngineDay[] = [
   { day: '2026-11-20', hours: null, reading: null, correction: 1000, reset: false },
   { day: '2026-11-21', hours: 2, reading: 1205.5, correction: 1000, reset: true },
 ];
+let redating: { id: number; name: string; share: number }[];
 let asked: { kind: string | undefined; page: number }[] = [];
 const answers = [
   answer(vehicles.get, ({ params }) => {
@@ -75,6 +77,7 @@ const answers = [
   answer(vehicles.installations, () => [
     { id: 1, deviceId: 'HDKR-7', deviceKey: 7, matchedOn: '2025-03-01', matchedBy: 'Kim', endedAt: null, endedBy: null, reason: null },
   ]),
+  answer(models.redating, () => redating),
   answer(vehicles.lastStart, () => started),
   answer(vehicles.remoteStart, ({ body }) => {
     started = {
@@ -89,6 +92,7 @@ const answers = [
     };
     return started;
   }),
+  answer(vehicles.customer, () => ({ id: 4, name: 'Kim Minsu', phone: '010-5555-9999' })),
   answer(vehicles.days, () => []),
   answer(vehicles.track, () => ({ points: [], marks: [], trips: [] })),
 ];
@@ -98,6 +102,7 @@ const show = (search = '', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }, 
 beforeEach(() => {
   vehicle = vehicleDetail(7);
   asked = [];
+  redating = [];
   started = null;
 });
 
@@ -192,6 +197,29 @@ it('shows calls and consumables in their tabs, calls only to those who may read 
   show('?tab=sos', { groupType: 'PRODUCTION', role: 'STAFF' });
   await screen.findByRole('tab', { name: 'Now' });
   expect(screen.queryByRole('tab', { name: 'SOS calls' })).toBeNull();
+});
+
+it('says while a changed set of its model does not reach it yet', async () => {
+  redating = [
+    { id: 6, name: 'HL 6-110', share: 0.625 },
+    { id: 8, name: 'HL 4-58', share: 0.1 },
+  ];
+  show('?tab=consumables');
+  expect(await screen.findByText(/The consumables set of HL 6-110 was changed: 62% of its vehicles follow it/u)).toBeTruthy();
+  expect(screen.queryByText(/HL 4-58/u)).toBeNull();
+});
+
+it('shows its customer in full to who may and asks for it, and whether the terms are agreed to', async () => {
+  vehicle = vehicleDetail(7, { soldOn: '2025-04-01', terms: 'outdated', customer: { id: 4, name: 'K*m', phone: '010-****-9999' } });
+  const page = show('?tab=info');
+  const owner = await screen.findByRole('region', { name: 'Customer' });
+  expect(within(owner).getByText('Agreed to an earlier version')).toBeTruthy();
+  fireEvent.click(within(owner).getByRole('button', { name: 'Show' }));
+  expect(await within(owner).findByText('010-5555-9999')).toBeTruthy();
+  page.unmount();
+  show('?tab=info', { groupType: 'PRODUCTION', role: 'STAFF' });
+  await screen.findByRole('region', { name: 'Customer' });
+  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
 });
 
 it('tells owners and devices among the papers; a device leads to its page only where devices may be read', async () => {

@@ -4,8 +4,8 @@ import { faults } from '@headland/contracts/fault';
 import { sosCalls } from '@headland/contracts/sos';
 import { type RemoteStart, type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft, Pencil } from 'lucide-react';
+import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, Pencil, Stethoscope } from 'lucide-react';
 import { useEffect } from 'react';
 import { Problem } from '../lib/call';
 import { useWords } from '../lib/text';
@@ -13,6 +13,7 @@ import { useLook, useVehicleNow } from '../live/live';
 import { query, useCan } from '../session/session';
 import { Age } from '../ui/age';
 import { Button, IconButton } from '../ui/button';
+import { RedatingNote } from '../ui/redating-note';
 import { ErrorState, Skeleton } from '../ui/states';
 import { StateMark } from '../ui/state-mark';
 import { StoredImage } from '../ui/stored-image';
@@ -29,6 +30,7 @@ import { VehicleInfo } from './vehicle-info';
 import { VehicleSosCalls } from './vehicle-sos';
 import { VehicleMissing, VehicleStateWord } from './vehicle-words';
 
+const remotePage = '/remoteDetail/$number';
 const tabs = ['now', 'track', 'hours', 'faults', 'sos', 'consumables', 'history', 'info'] as const;
 type Tab = (typeof tabs)[number];
 
@@ -76,6 +78,7 @@ function Vehicle({ id }: { id: number }) {
         {tab === 'hours' && <HoursTab vehicle={vehicle} />}
         {tab === 'faults' && <VehicleFaults id={id} />}
         {tab === 'sos' && <VehicleSosCalls id={id} />}
+        {tab === 'consumables' && <RedatingNote model={vehicle.model} />}
         {tab === 'consumables' && <VehicleConsumables id={id} />}
         {tab === 'history' && <VehicleHistory id={id} />}
         {tab === 'info' && <VehicleInfo vehicle={vehicle} />}
@@ -94,6 +97,8 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
   const { t, of, number } = useWords();
   const can = useCan();
   const navigate = useNavigate();
+  // a console may be built without it
+  const hasRemote = remotePage in useRouter().routesByPath;
   const { vin, openSos, openFaults } = vehicle;
   return (
     <Flex as="header" px="4" pt="3" pb="2" gap="3" align="flex-start" flexShrink={0} wrap={{ base: 'wrap', md: 'nowrap' }}>
@@ -149,6 +154,11 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
         </Flex>
       </chakra.div>
       <Flex gap="2" wrap="wrap" flexBasis={{ base: '100%', md: 'auto' }} justify="flex-end">
+        {can('remote:R') && hasRemote && vehicle.deviceId !== null && (
+          <Button icon={<Stethoscope size={15} />} onClick={() => void navigate({ to: remotePage, params: { number: String(vehicle.id) } as never })}>
+            {t('vehicle.toRemote')}
+          </Button>
+        )}
         <RemoteStartButtons vehicle={vehicle} last={last} />
         {can(vehicles.change.allow) && (
           <Button icon={<Pencil size={15} />} onClick={() => void navigate({ to: '/statusModi/$number', params: { number: String(vehicle.id) } as never })}>

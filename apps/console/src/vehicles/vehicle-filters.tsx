@@ -9,7 +9,7 @@ import { FilterNumbers } from '../ui/filter-numbers';
 import { OrganizationFilter, useOrganizationNodes } from '../ui/organization-filter';
 import { StateMark } from '../ui/state-mark';
 import type { List } from '../ui/use-list';
-import { milesPerKm } from './measures';
+import { milesPerKm } from '../ui/measures';
 
 type Flag = 'true' | 'false' | undefined;
 const works = ['idle', 'work', 'drive'] as const;
@@ -64,6 +64,12 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
           options={vehicleStates.map((s) => ({ value: s, label: t(`state.${s}`) }))}
           onApply={(state) => set({ state })}
         />
+      )}
+      {/* the map leads here for what it cannot show */}
+      {filter.placed !== undefined && (
+        <FilterToggle on onApply={() => set({ placed: undefined })}>
+          {t(filter.placed ? 'vehicle.placed' : 'vehicle.noPosition')}
+        </FilterToggle>
       )}
       <FilterToggle on={filter.openFault === true} icon={<StateMark state="today" />} onApply={(on) => set({ openFault: on ? 'true' : undefined })}>
         {t('vehicle.openFault')}

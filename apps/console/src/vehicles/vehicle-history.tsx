@@ -1,7 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { faults } from '@headland/contracts/fault';
+import type { Permission } from '@headland/contracts/access';
 import { sosTypes } from '@headland/contracts/device/up';
-import { sosCalls } from '@headland/contracts/sos';
 import { historyKinds, startFailures, type VehicleStep, vehicles } from '@headland/contracts/vehicle';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -21,6 +20,8 @@ import type { Search } from '../lib/search';
 
 const kinds = ['all', ...historyKinds] as const;
 type Kind = (typeof kinds)[number];
+/** Whoever may not read a screen is not offered what happens on it; the server leaves it out anyway. */
+const needs: Partial<Record<Kind, Permission>> = { sos: 'sos:R', fault: 'breakdown:R', consumable: 'expendable:R', sale: 'sale:R', transfer: 'ownerTransfer:R' };
 
 /** What is logged of a vehicle, newest first: calls, faults, engine, connection, remote starts and edits. Kind, period and page stand in the address. */
 export function VehicleHistory({ id }: { id: number }) {
@@ -37,7 +38,7 @@ export function VehicleHistory({ id }: { id: number }) {
     }),
     placeholderData: keepPreviousData,
   });
-  const readable: Kind[] = kinds.filter((k) => (k !== 'sos' || can(sosCalls.list.allow)) && (k !== 'fault' || can(faults.list.allow)));
+  const readable = kinds.filter((k) => needs[k] === undefined || can(needs[k]));
   const go = (next: Record<string, string | undefined>): void =>
     void navigate({
       to: '.',
@@ -136,7 +137,8 @@ function useColumns(): Column<VehicleStep>[] {
 
 function stateOf(name: string): State {
   if (name === 'sos.raised' || name === 'sos.repeated') return 'now';
-  if (name === 'fault.occurred' || name === 'fault.repeated' || name === 'control.failed') return 'today';
+  if (name === 'fault.occurred' || name === 'fault.repeated' || name === 'control.failed' || name === 'consumable.exceeded') return 'today';
+  if (name === 'consumable.imminent') return 'watch';
   return name === 'engine.stopped' || name === 'device.disconnected' ? 'off' : 'normal';
 }
 

@@ -1,8 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import type { VehicleDetail } from '@headland/contracts/vehicle';
+import { type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
+import { useCan } from '../session/session';
+import { TextLink } from '../ui/detail-page';
 import { Card, Facts } from '../ui/panel';
+import { ShowInFull } from '../ui/show-in-full';
 import { MeterFigure } from './meter-figure';
 import { CorrectionsCard, DevicesCard, OwnershipCard } from './vehicle-papers';
 
@@ -56,8 +59,6 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
         [t('vehicle.person'), v.person?.name ?? '–'],
         [t('vehicle.info.shippedOn'), v.shippedOn ?? '–'],
         [t('vehicle.soldOn'), v.soldOn ?? t('vehicle.info.unsold')],
-        [t('vehicle.customer'), v.customer?.name ?? '–'],
-        [t('vehicle.info.phone'), v.customer?.phone ?? '–'],
         [t('vehicle.memo'), v.statusMemo || '–'],
       ],
     },
@@ -82,9 +83,45 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
           <Facts rows={p.rows} />
         </Card>
       ))}
+      <Card as="section" px="4" py="3" aria-label={t('vehicle.customer')}>
+        <chakra.h2 textStyle="strong" mb="2">
+          {t('vehicle.customer')}
+        </chakra.h2>
+        <Owner vehicle={v} />
+      </Card>
       <CorrectionsCard vehicle={v} />
       <OwnershipCard id={v.id} />
       <DevicesCard id={v.id} />
     </chakra.div>
+  );
+}
+
+/** Whose it is, masked until somebody who may asks for more; and whether the terms of the app are agreed to. */
+function Owner({ vehicle: v }: { vehicle: VehicleDetail }) {
+  const { t } = useWords();
+  const can = useCan();
+  if (v.customer === null)
+    return (
+      <chakra.p textStyle="dense" color="ink2">
+        {t(v.soldOn === null ? 'vehicle.info.unsold' : 'vehicle.info.nobodyKnown')}
+      </chakra.p>
+    );
+  return (
+    <ShowInFull masked={v.customer} endpoint={vehicles.customer} id={v.id}>
+      {({ id, name, phone }) => (
+        <Facts
+          rows={[
+            [
+              t('vehicle.info.name'),
+              <TextLink key="name" to={can('customer:R') ? `/customerDetail/${id}` : null}>
+                {name}
+              </TextLink>,
+            ],
+            [t('vehicle.info.phone'), phone ?? '–'],
+            [t('ownerTerms.title'), v.terms === null ? '–' : t(`ownerTerms.${v.terms}`)],
+          ]}
+        />
+      )}
+    </ShowInFull>
   );
 }

@@ -10,7 +10,7 @@ import { query, useCan } from '../session/session';
 import { Card } from '../ui/panel';
 import { ErrorState, Skeleton } from '../ui/states';
 import { type Column, Table } from '../ui/table';
-import { useMeasure } from './measures';
+import { useMeasure } from '../ui/measures';
 
 /** Who bought the vehicle when, newest first; a cancelled sale is told as such. */
 export function OwnershipCard({ id }: { id: number }) {

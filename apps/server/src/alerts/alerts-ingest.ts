@@ -14,7 +14,7 @@ import { RecordSosMessage } from '../sos/record-sos-message.command';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { LiveStatuses } from './live-statuses';
-import { mayPass } from './may-pass';
+import { mayPass } from '../platform/mqtt/may-pass';
 
 type Alert = Extract<Decoded, { kind: 'sos' | 'fault' }>;
 interface Received {

@@ -16,7 +16,7 @@ import { devicesOf, eventually, held } from '../testing/alerts';
 import { startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { AlertsModule } from './alerts.module';
-import { mayPass } from './may-pass';
+import { mayPass } from '../platform/mqtt/may-pass';
 
 let broker: Aedes;
 let tcp: Server;

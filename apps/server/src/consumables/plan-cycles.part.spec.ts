@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cycleMarks, cycleState } from '@headland/domain/consumable';
+import { eventSchemas } from '@headland/contracts/event-log';
+import { cycleMarks, cycleState, cycleUse, mostPercent, wholePercent } from '@headland/domain/consumable';
 import { plusDays } from '@headland/domain/zone-day';
 import { Random } from '@headland/testing/random';
 import { SessionModule } from '../session/session.module';
@@ -7,7 +8,7 @@ import { startServer, type TestServer } from '../testing/server';
 import { type MadeVehicle, makeOrganizations, makeVehicle, type Organizations } from '../testing/world';
 import { ConsumableUpkeep } from './consumable-upkeep';
 import { ConsumablesModule } from './consumables.module';
-import { advanceCycles, previewSaleDate, redateCycles, startCycles } from './plan-cycles.part';
+import { advanceCycles, dueDaysAfter, previewSaleDate, redateCycles, startCycles } from './plan-cycles.part';
 
 /** Two o'clock in the night of the 2nd in Seoul; in UTC it is still the 1st. */
 const night = new Date('2026-05-01T17:00:00Z');
@@ -239,29 +240,43 @@ describe('SQL and rule', () => {
       await all('UPDATE vehicle_state SET engine_hours = engine_hours + $2, last_seen_at = $3 WHERE vehicle_id = $1', v.id, random.between(0, 200), now);
     const turned = await advanceCycles(server.database, night, now, zone);
     expect(turned.imminent + turned.exceeded).toBeGreaterThan(10);
+    // days move each percent at the change of the day
+    await redate();
     await compare();
     expect(await redate()).toEqual({ started: 0, imminent: 0, exceeded: 0, safe: 0 });
 
     async function compare(): Promise<void> {
       const today = now === night ? '2026-05-02' : '2026-06-11';
-      const rows = await all<Cycle & { initialHours: number; cycleHours: number; cycleDays: number | null; sold_on: string | null; hours: number | null }>(
+      type Counted = Cycle & { percent: number | null; step_hours: number | null; due_rank: number };
+      const rows = await all<Counted & { initialHours: number; cycleHours: number; cycleDays: number | null; sold_on: string | null; hours: number | null }>(
         `SELECT c.*, c.started_on::text, c.imminent_on::text, c.due_on::text, i.initial_hours AS "initialHours", i.cycle_hours AS "cycleHours", i.cycle_days AS "cycleDays",
            v.sold_on::text, s.engine_hours + v.hours_correction AS hours
          FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id`,
       );
       expect(rows).toHaveLength(32 * 12);
       for (const r of rows) {
-        const on = r.number === 1 ? r.sold_on : r.started_on;
+        // one that is not sold runs on hours only
+        const on = r.sold_on === null ? null : r.number === 1 ? r.sold_on : r.started_on;
         const marks = cycleMarks(r, { number: r.number, hours: r.started_hours, on });
         expect({ imminentHours: r.imminent_hours, dueHours: r.due_hours, imminentOn: r.imminent_on, dueOn: r.due_on }).toEqual(marks);
-        expect(r.state, JSON.stringify(r)).toBe(cycleState(marks, { hours: r.hours, today }));
+        const state = cycleState(marks, { hours: r.hours, today });
+        expect(r.state, JSON.stringify(r)).toBe(state);
+        const { percent } = cycleUse(r, { number: r.number, hours: r.started_hours, on }, { hours: r.hours, today });
+        expect(r.percent, JSON.stringify(r)).toBe(percent === null ? null : Math.min(mostPercent, Math.floor(percent)));
+        expect(r.due_rank).toBe(wholePercent(percent, state) ?? -1);
+        // the next look at it is worth something: it is beyond what was looked at, and not beyond the next mark
+        if (r.hours !== null && r.step_hours !== null) expect(r.step_hours, JSON.stringify(r)).toBeGreaterThan(r.hours);
+        if (r.hours !== null && state !== 'exceeded') expect(r.step_hours).toBeLessThanOrEqual(state === 'safe' ? marks.imminentHours : marks.dueHours);
       }
     }
   });
 });
 
 describe('as time goes by', () => {
-  const advance = (since: Date) => advanceCycles(server.database, since, now, zone);
+  const advance = async (since: Date) => {
+    const { imminent, exceeded } = await server.database.transaction((tx) => advanceCycles(tx, since, now, zone));
+    return { imminent, exceeded };
+  };
 
   it('engine hours turn a cycle imminent, then exceeded, and it stays so', async () => {
     await addItem('Engine oil');
@@ -342,8 +357,130 @@ describe('as time goes by', () => {
     await server.database.transaction(async (tx) => {
       await tx.query('SET LOCAL enable_seqscan = off');
       const plan = async (condition: string): Promise<string> => JSON.stringify(await tx.query(`EXPLAIN SELECT id FROM consumable_cycle WHERE ${condition}`));
-      expect(await plan('vehicle_id = 1 AND next_hours <= 5')).toContain('consumable_cycle_next_hours');
+      expect(await plan('vehicle_id = 1 AND step_hours <= 5')).toContain('consumable_cycle_step');
       expect(await plan("next_on <= '2026-05-01'")).toContain('consumable_cycle_next_on');
     });
   });
+});
+
+describe('what is written', () => {
+  const versions = async (): Promise<Map<number, string>> =>
+    new Map((await all<{ id: number; xmin: string }>('SELECT id, xmin::text FROM consumable_cycle')).map((r) => [r.id, r.xmin]));
+  const changedSince = async (before: Map<number, string>): Promise<number[]> =>
+    [...(await versions())].filter(([id, xmin]) => before.get(id) !== xmin).map(([id]) => id);
+
+  it('is only what moved, of a whole fleet that was heard from', async () => {
+    for (const [i, name] of ['Oil', 'Belt', 'Filter', 'Hose'].entries()) await addItem(name, 100 * (i + 1), 100 * (i + 1), null);
+    const vehicles = [nami, noa];
+    for (let i = 0; i < 18; i++) vehicles.push(await makeVehicle(server.database, at.nami));
+    for (const v of vehicles) await setHours(v, 10);
+    await start(...vehicles);
+    const quiet = await versions();
+    // all of them were heard from, none ran
+    expect(await advanceCycles(server.database, night, now, zone)).toEqual({ imminent: 0, exceeded: 0, moved: 0 });
+    await redate();
+    expect(await changedSince(quiet)).toEqual([]);
+    // three ran for an hour and a half: one percent of the shortest item, and of no other
+    for (const v of vehicles.slice(0, 3)) await setHours(v, 11.5);
+    expect((await advanceCycles(server.database, night, now, zone)).moved).toBe(3);
+    const moved = await changedSince(quiet);
+    expect(moved).toHaveLength(3);
+    expect(await advanceCycles(server.database, night, now, zone)).toMatchObject({ moved: 0 });
+    expect(await changedSince(quiet)).toEqual(moved);
+  });
+
+  it('stays in batches, and a second call does the rest', async () => {
+    const vehicles = [nami, noa];
+    for (let i = 0; i < 30; i++) vehicles.push(await makeVehicle(server.database, at.nami));
+    for (let i = 0; i < 35; i++) await addItem('X'.repeat(i + 2), 50, 250, null);
+    await start(...vehicles);
+    for (const v of vehicles) await setHours(v, 60);
+    const first = await server.database.transaction((tx) => advanceCycles(tx, night, now, zone));
+    expect(first).toEqual({ imminent: 0, exceeded: 1000, moved: 1000 });
+    expect(await server.database.transaction((tx) => advanceCycles(tx, night, now, zone))).toMatchObject({ exceeded: 32 * 35 - 1000 });
+  });
+
+  it('leaves the vehicles of a model that somebody is changing', async () => {
+    await addItem('Engine oil');
+    await start(nami);
+    await setHours(nami, 60);
+    const changing = server.database.createQueryRunner();
+    await changing.startTransaction();
+    try {
+      await changing.query('SELECT 1 FROM model WHERE id = $1 FOR UPDATE', [modelId]);
+      expect(await advanceCycles(server.database, night, now, zone)).toEqual({ imminent: 0, exceeded: 0, moved: 0 });
+    } finally {
+      await changing.rollbackTransaction();
+      await changing.release();
+    }
+    expect(await advanceCycles(server.database, night, now, zone)).toMatchObject({ exceeded: 1 });
+  });
+});
+
+describe('what the log is told', () => {
+  const told = async (): Promise<[string, string, number | null][]> => {
+    const rows = await all<{ name: 'consumable.imminent'; payload: unknown; vehicle_id: number; by_name: string | null }>(
+      "SELECT name, payload, vehicle_id, by_name FROM event_log WHERE name LIKE 'consumable.%' ORDER BY number",
+    );
+    return rows.map(({ name, payload, vehicle_id, by_name }) => {
+      const { consumable } = eventSchemas[name].parse(payload);
+      expect([consumable.vehicleId, by_name]).toEqual([vehicle_id, null]);
+      return [name, consumable.item, consumable.percent];
+    });
+  };
+  beforeEach(() => server.database.query('DELETE FROM event_log'));
+
+  it('are the states, with the commit that turns them', async () => {
+    await addItem('Engine oil');
+    await start(nami);
+    expect(await told()).toEqual([]);
+    await setHours(nami, 46);
+    await server.database.transaction(async (tx) => {
+      await advanceCycles(tx, night, now, zone);
+      expect(await tx.query('SELECT 1 FROM event_log')).toEqual([]);
+    });
+    await setHours(nami, 51);
+    await advanceCycles(server.database, night, now, zone);
+    await setHours(nami, 3);
+    await redate();
+    expect(await told()).toEqual([
+      ['consumable.imminent', 'Engine oil', 92],
+      ['consumable.exceeded', 'Engine oil', 102],
+      ['consumable.safe', 'Engine oil', 6],
+    ]);
+    expect(await all('SELECT 1 FROM event_at_commit')).toEqual([]);
+  });
+
+  it('is nothing of what did not happen', async () => {
+    await addItem('Engine oil');
+    await start(nami);
+    await setHours(nami, 46);
+    await expect(
+      server.database.transaction(async (tx) => {
+        await advanceCycles(tx, night, now, zone);
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    expect([await told(), await states(nami)]).toEqual([[], ['safe']]);
+  });
+
+  it('is said once, when two look at the same moment', async () => {
+    await addItem('Engine oil');
+    await start(nami, noa);
+    await setHours(nami, 46);
+    await setHours(noa, 60);
+    await Promise.all([redate(), redate(), start(nami, noa), advanceCycles(server.database, night, now, zone)]);
+    expect((await told()).map(([name]) => name).sort()).toEqual(['consumable.exceeded', 'consumable.imminent']);
+  });
+});
+
+it('the days on which something turns are found one by one', async () => {
+  await addItem('Engine oil', 50, 250, 10);
+  await addItem('Belt', 50, 250, 20);
+  await addItem('Hose', 50, 250, null);
+  await sell(nami, '2026-05-02');
+  await sell(noa, '2026-05-02');
+  await start(nami, noa);
+  expect(await dueDaysAfter(server.database, '2026-05-02')).toEqual(['2026-05-11', '2026-05-20']);
+  expect(await dueDaysAfter(server.database, '2026-05-11')).toEqual(['2026-05-20']);
 });

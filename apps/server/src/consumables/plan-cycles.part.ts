@@ -1,4 +1,4 @@
-import { cycleMarks } from '@headland/domain/consumable';
+import { cycleMarks, mostPercent } from '@headland/domain/consumable';
 import { dayOf } from '@headland/domain/zone-day';
 import type { Tx } from '../platform/database/rows';
 
@@ -33,7 +33,9 @@ export const startCycles = (tx: Tx, vehicleIds: readonly number[], now: Date, ti
  */
 export async function redateCycles(tx: Tx, whose: Whose, now: Date, timeZone: string): Promise<PlanCounts> {
   await holdModels(tx, whose);
-  return applyPlan(tx, whose, now, timeZone);
+  const [which, parameter] = 'modelId' in whose ? ['v.model_id = $1', whose.modelId] : ['v.id = ANY($1::int[])', whose.vehicleIds];
+  const { moved: _, ...counted } = await applyPlan(tx, which, parameter, now, timeZone);
+  return counted;
 }
 
 /** An item as a form has it: `id` null for a new one. */
@@ -69,29 +71,40 @@ export async function previewSaleDate(tx: Tx, vehicleId: number, soldOn: string 
     .filter(({ dueOn, newDueOn }) => dueOn !== newDueOn);
 }
 
+/** So many cycles are turned in one transaction: its events hold the log's lock no longer than that. */
+export const atOnce = 1_000;
+
 /**
- * Turns what passed a mark since it was last looked at: engine hours of vehicles that were heard from since `since`, and days up to today. Rows
- * that are being planned anew are left to that transaction.
- *
- * The events of consumables (issue 5: consumable.imminent, consumable.exceeded) are to be emitted from the rows that this and `applyPlan` change.
+ * Counts on what passed a mark since it was last looked at: engine hours of vehicles that were heard from since `since`, and days up to today. What
+ * did not pass one is not even read. At most `atOnce` cycles; `moved` says how many were written, so whoever gets that many calls again. Rows that
+ * somebody works on, and vehicles whose model is being changed, are left to that transaction.
  */
-export async function advanceCycles(tx: Tx, since: Date, now: Date, timeZone: string): Promise<{ imminent: number; exceeded: number }> {
-  const rows = await tx.query<{ imminent: number; exceeded: number }[]>(
-    `WITH passed AS (
-       SELECT c.id FROM vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id JOIN consumable_cycle c ON c.vehicle_id = s.vehicle_id AND c.next_hours <= ${hours}
-       WHERE s.last_seen_at >= $1
-       UNION SELECT id FROM consumable_cycle WHERE next_on <= $3::date
-     ), held AS (
-       SELECT c.id, ${hours} AS hours FROM consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN vehicle_state s ON s.vehicle_id = c.vehicle_id
-       WHERE c.id IN (SELECT id FROM passed) AND c.state IN ${running} FOR UPDATE OF c SKIP LOCKED
-     ), turned AS (
-       UPDATE consumable_cycle c SET state = ${stateOf('c', 'held.hours', '$3')}, state_at = $2 FROM held
-       WHERE c.id = held.id AND c.state <> ${stateOf('c', 'held.hours', '$3')} RETURNING c.state
-     )
-     SELECT count(*) FILTER (WHERE state = 'imminent')::int AS imminent, count(*) FILTER (WHERE state = 'exceeded')::int AS exceeded FROM turned`,
-    [since, now, dayOf(now.getTime(), timeZone)],
+export async function advanceCycles(tx: Tx, since: Date, now: Date, timeZone: string): Promise<{ imminent: number; exceeded: number; moved: number }> {
+  const passed = await tx.query<{ id: number }[]>(
+    `SELECT c.id FROM consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id JOIN model m ON m.id = v.model_id
+     WHERE c.state IN ${running} AND c.id = ANY(ARRAY(
+       (SELECT c.id FROM vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id JOIN consumable_cycle c ON c.vehicle_id = s.vehicle_id AND c.step_hours <= ${hours}
+        WHERE s.last_seen_at >= $1 LIMIT ${atOnce})
+       UNION (SELECT id FROM consumable_cycle WHERE next_on <= $2::date ORDER BY next_on LIMIT ${atOnce})))
+     ORDER BY c.id LIMIT ${atOnce} FOR UPDATE OF c SKIP LOCKED FOR KEY SHARE OF m SKIP LOCKED`,
+    [since, dayOf(now.getTime(), timeZone)],
   );
-  return rows[0] as { imminent: number; exceeded: number };
+  if (passed.length === 0) return { imminent: 0, exceeded: 0, moved: 0 };
+  const ids = passed.map((c) => c.id);
+  const { imminent, exceeded, moved } = await applyPlan(tx, 'c.id = ANY($1::int[])', ids, now, timeZone);
+  return { imminent, exceeded, moved };
+}
+
+/** The days after one on which a cycle turns by its days, in order: each is one look at the index. */
+export async function dueDaysAfter(tx: Tx, day: string): Promise<string[]> {
+  const rows = await tx.query<{ day: string }[]>(
+    `WITH RECURSIVE due(day) AS (
+       SELECT min(next_on) FROM consumable_cycle WHERE next_on > $1::date
+       UNION ALL SELECT (SELECT min(next_on) FROM consumable_cycle WHERE next_on > due.day) FROM due WHERE due.day IS NOT NULL
+     ) SELECT day::text FROM due WHERE day IS NOT NULL`,
+    [day],
+  );
+  return rows.map((r) => r.day);
 }
 
 const running = "('safe', 'imminent', 'exceeded')";
@@ -104,26 +117,37 @@ const stateOf = (row: string, hoursNow: string, today: string): string =>
         WHEN ${hoursNow} >= ${row}.imminent_hours OR ${row}.imminent_on <= ${today}::date THEN 'imminent' ELSE 'safe' END`;
 
 /**
- * `domain/consumable.cycleMarks` and `cycleState` of each of the vehicles and each item of its model: of the cycle that is not closed, or of the
- * first one where there is none (`id` null). `was` is null for that one and 'ended' for one that comes back.
+ * `domain/consumable.cycleMarks`, `cycleState` and the whole percent of `cycleUse` of each of the vehicles and each item of its model: of the cycle
+ * that is not closed, or of the first one where there is none (`id` null). `was` is null for that one and 'ended' for one that comes back. A vehicle
+ * that is not sold runs on hours only. `step_hours`: where the percent is another one, always beyond the hours of now.
  */
 const plan = (items: string, whose: string, today: string): string => `
-  SELECT marks.*, ${stateOf('marks', 'marks.hours_now', today)} AS state
+  SELECT used.*, CASE WHEN percent >= ${mostPercent} THEN NULL WHEN percent IS NULL THEN '-infinity'::float8 WHEN step > hours_now OR hours_now IS NULL THEN step ELSE hours_now + 0.001 END AS step_hours
   FROM (
-    SELECT start.*, started_hours + (length * 9)::float8 / 10 AS imminent_hours, started_hours + length AS due_hours,
-      started_on + (cycle_days * 9 + 9) / 10 AS imminent_on, started_on + cycle_days AS due_on
+    SELECT stated.*, LEAST(started_hours + (percent + 1)::float8 * length / 100, CASE state WHEN 'safe' THEN imminent_hours WHEN 'imminent' THEN due_hours END) AS step
     FROM (
-      SELECT c.id, c.state AS was, c.started_on AS was_started_on, c.imminent_hours AS was_imminent_hours, c.due_hours AS was_due_hours,
-        c.imminent_on AS was_imminent_on, c.due_on AS was_due_on, v.id AS vehicle_id, i.id AS item_id, COALESCE(c.number, 1) AS number, COALESCE(c.started_hours, 0) AS started_hours,
-        CASE WHEN c.number > 1 THEN c.started_on ELSE v.sold_on END AS started_on,
-        CASE WHEN c.number > 1 THEN i.cycle_hours ELSE i.initial_hours END AS length, i.cycle_days, ${hours} AS hours_now
-      FROM vehicle v
-      JOIN ${items} i ON i.model_id = v.model_id
-      LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
-      LEFT JOIN consumable_cycle c ON c.vehicle_id = v.id AND c.item_id = i.id AND c.state <> 'closed'
-      WHERE ${whose}
-    ) start
-  ) marks`;
+      SELECT marks.*, ${stateOf('marks', 'marks.hours_now', today)} AS state,
+        GREATEST(CASE WHEN hours_now IS NOT NULL THEN LEAST(${mostPercent}, floor(GREATEST(0, hours_now - started_hours) * 100 / length)) END,
+          CASE WHEN counted_on IS NOT NULL AND cycle_days IS NOT NULL THEN LEAST(${mostPercent}, GREATEST(0, ${today}::date - counted_on)::bigint * 100 / cycle_days) END)::int AS percent
+      FROM (
+        SELECT start.*, started_hours + (length * 9)::float8 / 10 AS imminent_hours, started_hours + length AS due_hours,
+          counted_on + (cycle_days * 9 + 9) / 10 AS imminent_on, counted_on + cycle_days AS due_on
+        FROM (
+          SELECT c.id, c.state AS was, c.started_on AS was_started_on, c.imminent_hours AS was_imminent_hours, c.due_hours AS was_due_hours,
+            c.imminent_on AS was_imminent_on, c.due_on AS was_due_on, c.percent AS was_percent, c.step_hours AS was_step_hours, v.id AS vehicle_id, i.id AS item_id,
+            COALESCE(c.number, 1) AS number, COALESCE(c.started_hours, 0) AS started_hours,
+            CASE WHEN c.number > 1 THEN c.started_on ELSE v.sold_on END AS started_on,
+            CASE WHEN v.sold_on IS NULL THEN NULL WHEN c.number > 1 THEN c.started_on ELSE v.sold_on END AS counted_on,
+            CASE WHEN c.number > 1 THEN i.cycle_hours ELSE i.initial_hours END AS length, i.cycle_days, ${hours} AS hours_now
+          FROM vehicle v
+          JOIN ${items} i ON i.model_id = v.model_id
+          LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
+          LEFT JOIN consumable_cycle c ON c.vehicle_id = v.id AND c.item_id = i.id AND c.state <> 'closed'
+          WHERE ${whose}
+        ) start
+      ) marks
+    ) stated
+  ) used`;
 
 const counts = `count(*) FILTER (WHERE was IS NULL OR was = 'ended')::int AS started,
   count(*) FILTER (WHERE state = 'imminent' AND was IS DISTINCT FROM 'imminent')::int AS imminent,
@@ -141,24 +165,41 @@ async function holdModels(tx: Tx, whose: Whose): Promise<void> {
   if ('modelId' in whose) await tx.query("SET LOCAL statement_timeout = '15min'");
 }
 
-async function applyPlan(tx: Tx, whose: Whose, now: Date, timeZone: string): Promise<PlanCounts> {
-  const [which, parameter] = 'modelId' in whose ? ['v.model_id = $1', whose.modelId] : ['v.id = ANY($1::int[])', whose.vehicleIds];
-  const rows = await tx.query<PlanCounts[]>(
+/** `moved`: rows that were written. A cycle that reads as it did is not. */
+async function applyPlan(tx: Tx, which: string, parameter: unknown, now: Date, timeZone: string): Promise<PlanCounts & { moved: number }> {
+  const rows = await tx.query<(PlanCounts & { moved: number })[]>(
     `WITH plan AS MATERIALIZED (
        SELECT * FROM (${plan('(SELECT * FROM consumable_item WHERE ended_at IS NULL)', which, '$2')}) p
-       WHERE id IS NULL OR (state, started_on, imminent_hours, due_hours, imminent_on, due_on)
-         IS DISTINCT FROM (was, was_started_on, was_imminent_hours, was_due_hours, was_imminent_on, was_due_on)
+       WHERE id IS NULL OR (state, started_on, imminent_hours, due_hours, imminent_on, due_on, percent, step_hours)
+         IS DISTINCT FROM (was, was_started_on, was_imminent_hours, was_due_hours, was_imminent_on, was_due_on, was_percent, was_step_hours)
+     ), held AS MATERIALIZED (
+       SELECT id, state AS was FROM consumable_cycle WHERE id = ANY(SELECT id FROM plan) AND state <> 'closed' ORDER BY id FOR UPDATE
      ), changed AS (
-       UPDATE consumable_cycle c SET started_on = p.started_on, imminent_hours = p.imminent_hours, due_hours = p.due_hours, imminent_on = p.imminent_on,
-         due_on = p.due_on, state = p.state, state_at = CASE WHEN c.state = p.state THEN c.state_at ELSE $3 END
-       FROM plan p WHERE c.id = p.id RETURNING p.was, p.state
+       UPDATE consumable_cycle c SET started_on = p.started_on, imminent_hours = p.imminent_hours, due_hours = p.due_hours, imminent_on = p.imminent_on, due_on = p.due_on,
+         state = p.state, state_at = CASE WHEN held.was = p.state THEN c.state_at ELSE $3 END, percent = p.percent, step_hours = p.step_hours,
+         alarmed_on = CASE WHEN p.state = 'safe' THEN NULL ELSE COALESCE(c.alarmed_on, $2::date) END,
+         alarm_pending = CASE WHEN p.state = 'safe' THEN false ELSE c.alarm_pending OR held.was <> p.state END,
+         version = c.version + ((p.started_on, p.due_hours, p.due_on) IS DISTINCT FROM (c.started_on, c.due_hours, c.due_on))::int
+       FROM plan p JOIN held USING (id) WHERE c.id = p.id RETURNING c.id, c.vehicle_id, c.item_id, c.due_rank, held.was, p.state
      ), begun AS (
-       INSERT INTO consumable_cycle (vehicle_id, item_id, number, started_hours, started_on, imminent_hours, due_hours, imminent_on, due_on, state, state_at)
-       SELECT vehicle_id, item_id, number, started_hours, started_on, imminent_hours, due_hours, imminent_on, due_on, state, $3 FROM plan WHERE id IS NULL
-       ON CONFLICT DO NOTHING RETURNING NULL::text AS was, state
+       INSERT INTO consumable_cycle (vehicle_id, item_id, number, started_hours, started_on, imminent_hours, due_hours, imminent_on, due_on, state, state_at, percent, step_hours,
+         alarmed_on, alarm_pending)
+       SELECT vehicle_id, item_id, number, started_hours, started_on, imminent_hours, due_hours, imminent_on, due_on, state, $3, percent, step_hours,
+         CASE WHEN state <> 'safe' THEN $2::date END, state <> 'safe' FROM plan WHERE id IS NULL
+       ON CONFLICT DO NOTHING RETURNING id, vehicle_id, item_id, due_rank, NULL::text AS was, state
+     ), done AS (SELECT * FROM changed UNION ALL SELECT * FROM begun), told AS (
+       INSERT INTO event_at_commit (events, at) SELECT jsonb_agg(event), $3 FROM (${eventsOf}) e HAVING count(*) > 0
      )
-     SELECT ${counts} FROM (SELECT * FROM changed UNION ALL SELECT * FROM begun) done`,
+     SELECT ${counts}, count(*)::int AS moved FROM done`,
     [parameter, dayOf(now.getTime(), timeZone), now],
   );
-  return rows[0] as PlanCounts;
+  return rows[0] as PlanCounts & { moved: number };
 }
+
+/** `contracts/event-log` of what `done` turned; by nobody, since no person turns a cycle. They are written to the log with the commit. */
+const eventsOf = `
+  SELECT jsonb_build_object('name', 'consumable.' || d.state, 'organizationId', v.organization_id, 'vehicleId', v.id,
+    'payload', jsonb_build_object('consumable', jsonb_build_object('id', d.id, 'vehicleId', v.id, 'vin', v.vin, 'item', i.name, 'maintenance', i.maintenance,
+      'state', d.state, 'percent', NULLIF(d.due_rank, -1)))) AS event
+  FROM done d JOIN vehicle v ON v.id = d.vehicle_id JOIN consumable_item i ON i.id = d.item_id
+  WHERE d.state IS DISTINCT FROM d.was AND (d.state <> 'safe' OR d.was IN ('imminent', 'exceeded'))`;

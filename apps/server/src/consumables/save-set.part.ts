@@ -1,19 +1,17 @@
 import type { ConsumableItem } from '@headland/contracts/model';
 import type { Tx } from '../platform/database/rows';
-import { nothing, running, setChange, type SetCounts } from './consumables-set.reads';
-import { redateCycles } from './plan-cycles.part';
+import { setChange } from './consumables-set.reads';
+import { redateModel } from './redate-model.part';
 
-/** Saves the whole set of a model, whose row the caller holds FOR UPDATE, and re-dates its vehicles. Throws E0001 for an id that it does not have. */
-export async function saveSet(tx: Tx, modelId: number, form: readonly ConsumableItem[], now: Date, timeZone: string): Promise<SetCounts> {
+/**
+ * Saves the whole set of a model, whose row the caller holds FOR UPDATE, and re-dates its vehicles: the first at once, what is left by jobs. Throws
+ * E0001 for an id that it does not have.
+ */
+export async function saveSet(tx: Tx, modelId: number, form: readonly ConsumableItem[], now: Date, timeZone: string): Promise<void> {
   const set = await setChange(tx, modelId, form);
   await tx.query('UPDATE consumable_item SET ended_at = $2 WHERE id = ANY($1::int[])', [set.ended, now]);
-  const [ended] = await tx.query<{ n: number }[]>(
-    `WITH gone AS (UPDATE consumable_cycle SET state = 'ended', state_at = $2 WHERE item_id = ANY($1::int[]) AND state IN ${running} RETURNING 1)
-     SELECT count(*)::int AS n FROM gone`,
-    [set.ended, now],
-  );
   await writeItems(tx, modelId, set.items);
-  return set.redates ? { ...(await redateCycles(tx, { modelId }, now, timeZone)), ended: ended?.n ?? 0 } : nothing;
+  if (set.redates) await redateModel(tx, modelId, now, timeZone);
 }
 
 async function writeItems(tx: Tx, modelId: number, items: readonly ConsumableItem[]): Promise<void> {

@@ -1,16 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Reply } from '@headland/contracts/endpoint';
 import type { customers } from '@headland/contracts/customer';
+import type { Reply } from '@headland/contracts/endpoint';
 import { say } from '@headland/i18n/say';
+import { endTransfers } from '../owner-transfer/end-transfers.part';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
-import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
-import { seenBy } from '../sales/customer-choice.reads';
 import { endSales, lockSales } from '../sales/sale-change.part';
+import { erasePerson } from './erase-person.part';
+import { lockCustomer } from './write-customer';
 
 type Deleted = Reply<typeof customers.delete>;
 
@@ -34,7 +35,7 @@ export class DeleteCustomerHandler implements ICommandHandler<DeleteCustomer> {
 
   execute({ id, caller }: DeleteCustomer): Promise<Deleted> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
-      const { organizationId } = await lockCustomer(tx, caller, id);
+      const customer = await lockCustomer(tx, caller.scope, id);
       const owned = await tx.query<{ id: number }[]>('SELECT id FROM vehicle WHERE customer_id = $1', [id]);
       const sold = await lockSales(
         tx,
@@ -45,21 +46,13 @@ export class DeleteCustomerHandler implements ICommandHandler<DeleteCustomer> {
       if (sold.length < owned.length) throw new Problem('FORBIDDEN');
       if (sold.some((s) => s.openSos)) throw new Problem('VEHICLE_HAS_OPEN_SOS');
       const now = this.now();
-      await endSales(tx, emit, sold, { by: caller.name, reason: say(caller.language, 'sale.customerDeleted'), now, timeZone: this.config.PRODUCT_TIME_ZONE });
-      await tx.query(`UPDATE customer SET version = version + 1, name = '', phone = NULL, birth_on = NULL, app_status = NULL, removed_at = $2 WHERE id = $1`, [id, now]);
-      emit('record.deleted', { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes: [] }, { organizationId });
+      const reason = say(caller.language, 'sale.customerDeleted');
+      // as the old owner or the new one; what both had agreed on is decided first
+      await endTransfers(tx, emit, { customerId: id }, { reason, now });
+      await endSales(tx, emit, sold, { by: caller.name, reason, now, timeZone: this.config.PRODUCT_TIME_ZONE });
+      await erasePerson(tx, customer, now);
+      emit('record.deleted', { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes: [] }, { organizationId: customer.dealerId });
       return { deleted: true as const, unsold: sold.map((s) => s.vin) };
     });
   }
-}
-
-/** Whoever sells to this customer waits until it is gone. Throws NOT_FOUND for one that is unknown, deleted or out of scope. */
-async function lockCustomer(tx: Tx, { scope }: Caller, id: number): Promise<{ organizationId: number | null }> {
-  const parameters: unknown[] = [id];
-  const [row] = await tx.query<{ organizationId: number | null }[]>(
-    `SELECT c.organization_id AS "organizationId" FROM customer c WHERE c.id = $1 AND c.removed_at IS NULL AND ${seenBy(scope, parameters)} FOR UPDATE OF c`,
-    parameters,
-  );
-  if (row === undefined) throw new Problem('NOT_FOUND');
-  return row;
 }

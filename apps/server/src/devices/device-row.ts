@@ -21,6 +21,7 @@ export type DetailRow = Row & {
   organizationId: number | null;
   organizationName: string | null;
   matchedOn: string | null;
+  starts: number;
   boot: number | null;
   rollover: NonNullable<ConfigBasis['model']>['rollover'] | null;
   remoteControl: string | null;
@@ -45,7 +46,9 @@ export const rowColumns = `d.key AS id, d.id AS "deviceId", d.type, d.status, d.
   ${lastSeenSql} AS "lastSeenAt", d.interval_s AS "intervalSeconds", (SELECT offset_ms FROM device_clock c WHERE c.device_key = d.key ORDER BY boot DESC LIMIT 1) AS "offsetMs"`;
 export const detailFrom = `${rowFrom} LEFT JOIN organization o ON o.id = v.organization_id`;
 export const detailColumns = `${rowColumns}, d.version, d.registered_at AS "registeredAt", d.unregistered_at AS "unregisteredAt", o.id AS "organizationId", o.name AS "organizationName",
-  v.matched_on::text AS "matchedOn", (SELECT max(boot) FROM device_stream t WHERE t.device_key = d.key) AS boot, m.rollover, m.remote_control AS "remoteControl",
+  v.matched_on::text AS "matchedOn",
+  (SELECT count(*) FROM (SELECT boot FROM device_stream t WHERE t.device_key = d.key UNION SELECT boot FROM device_clock c WHERE c.device_key = d.key) AS heard)::int AS starts,
+  (SELECT max(boot) FROM device_stream t WHERE t.device_key = d.key) AS boot, m.rollover, m.remote_control AS "remoteControl",
   d.config_wanted_at AS "configWantedAt", d.config_sent_at AS "configSentAt", d.config_sent AS "configSent"`;
 
 export function toRow({ vehicleId, vin, model, lastSeenAt, offsetMs, ...row }: Row): DeviceRow {

@@ -11,6 +11,7 @@ import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Scope } from '../platform/who';
 import { countFrom, detailColumns, detailFrom, deviceConditions, deviceOrder, rowColumns, rowFrom, sortedFrom, toRow, type DetailRow, type Row } from './device-row';
+import { isReprogramming } from './device-busy.part';
 import { hasOpenSos } from './install-device.part';
 
 const dayMs = 86_400_000;
@@ -41,6 +42,7 @@ export async function deviceDetail(tx: Tx, scope: Scope, key: number, now: Date)
     organizationId,
     organizationName,
     matchedOn,
+    starts,
     boot,
     rollover,
     remoteControl,
@@ -59,6 +61,7 @@ export async function deviceDetail(tx: Tx, scope: Scope, key: number, now: Date)
     unregisteredAt: unregisteredAt?.toISOString() ?? null,
     organization: organizationId === null ? null : { id: organizationId, name: organizationName ?? '' },
     matchedOn,
+    starts,
     boot,
     ...(await streams(tx, key, boot, now)),
     config: {
@@ -69,7 +72,7 @@ export async function deviceDetail(tx: Tx, scope: Scope, key: number, now: Date)
       confirmed: isConfirmed(row),
     },
     quarantined: await quarantined(tx, row.deviceId, now),
-    locked: deviceLock(inUse, await hasOpenSos(tx, row.vehicleId, row.deviceId)),
+    locked: deviceLock({ inUse, openSos: await hasOpenSos(tx, row.vehicleId, row.deviceId), reprogramming: await isReprogramming(tx, row.deviceId) }),
   };
 }
 
@@ -78,23 +81,25 @@ const isConfirmed = ({ configSentAt, configWantedAt, lastSeenAt, configSent }: D
   configSent !== null && configSentAt !== null && (configWantedAt === null || configSentAt >= configWantedAt) && lastSeenAt !== null && lastSeenAt > configSentAt;
 
 async function streams(tx: Tx, key: number, boot: number | null, now: Date): Promise<Pick<DeviceDetail, 'seq' | 'traffic'>> {
-  const received = await tx.query<{ topic: string; received: string }[]>('SELECT topic, received::text FROM device_stream WHERE device_key = $1 AND boot = $2', [
-    key,
-    boot,
-  ]);
+  const since = new Date(now.getTime() - trafficDays * dayMs);
+  const received = await tx.query<{ topic: string; boot: number; received: string }[]>(
+    'SELECT topic, boot, received::text FROM device_stream WHERE device_key = $1 AND (boot = $2 OR received_at > $3)',
+    [key, boot, since],
+  );
   const hours = await tx.query<{ hour: Date; messages: number; duplicates: number; bytes: string }[]>(
     'SELECT hour, messages, duplicates, bytes FROM device_traffic WHERE device_key = $1 AND hour > $2 ORDER BY hour',
-    [key, new Date(now.getTime() - trafficDays * dayMs)],
+    [key, since],
   );
-  const ranges = received.map((r) => ({ topic: r.topic, ranges: parseMultirange(r.received) }));
+  const ranges = received.map((r) => ({ ...r, ranges: parseMultirange(r.received) }));
   const gaps = ranges.flatMap((r) => missing(r.ranges));
   return {
-    seq: ranges.find((r) => r.topic === 'telemetry')?.ranges.at(-1)?.[1] ?? null,
+    seq: ranges.find((r) => r.topic === 'telemetry' && r.boot === boot)?.ranges.at(-1)?.[1] ?? null,
     traffic: {
       hours: hours.map((h) => [h.hour.getTime(), h.messages, h.duplicates, Number(h.bytes)]),
       messages: hours.reduce((n, h) => n + h.messages, 0),
       duplicates: hours.reduce((n, h) => n + h.duplicates, 0),
       missing: gaps.reduce((n, [from, to]) => n + to - from + 1, 0),
+      gaps: gaps.length,
     },
   };
 }

@@ -19,7 +19,7 @@ import { eventually, held, refusal } from '../testing/alerts';
 import { freePort } from '../testing/mosquitto';
 import { closeOf, endClients, joinBroker, untilAccepted } from '../testing/mqtt-clients';
 import { startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
+import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, openDiagnosis, type Organizations, startReprogramming } from '../testing/world';
 import { hashDeviceSecret } from '../platform/mqtt/device-secret';
 import { DevicesModule } from './devices.module';
 import { installDevice, takeOutDevice, type Installation } from './install-device.part';
@@ -166,7 +166,8 @@ describe('a device', () => {
     const v = await makeVehicle(server.database, o.nami);
     const key = v.deviceKey;
     await query(
-      `INSERT INTO device_stream (device_key, topic, boot, received, received_at) VALUES ($1, 'telemetry', 4, '{[1,500)}', now()), ($1, 'telemetry', 5, '{[1,11),[13,21)}', now()), ($1, 'engine', 5, '{[2,3)}', now())`,
+      `INSERT INTO device_stream (device_key, topic, boot, received, received_at) VALUES ($1, 'telemetry', 4, '{[1,500)}', now()), ($1, 'telemetry', 5, '{[1,11),[13,21)}', now()), ($1, 'engine', 5, '{[2,3)}', now()),
+       ($1, 'telemetry', 3, '{[1,5),[8,9)}', now() - interval '2 days'), ($1, 'telemetry', 2, '{[1,2),[9,10)}', now() - interval '9 days')`,
       key,
     );
     await query(
@@ -179,8 +180,8 @@ describe('a device', () => {
     );
     await query("INSERT INTO device_clock (device_key, boot, clock, offset_ms) VALUES ($1, 4, '{}', 0), ($1, 5, '{}', 41000)", key);
     const d = await get(key);
-    expect(d).toMatchObject({ boot: 5, seq: 20, quarantined: 1, skewMs: -41_000, matchedOn: '2025-03-01', locked: null });
-    expect(d.traffic).toMatchObject({ messages: 120, duplicates: 3, missing: 3 });
+    expect(d).toMatchObject({ starts: 4, boot: 5, seq: 20, quarantined: 1, skewMs: -41_000, matchedOn: '2025-03-01', locked: null });
+    expect(d.traffic).toMatchObject({ messages: 120, duplicates: 3, missing: 6, gaps: 3 });
     expect(d.traffic.hours.map(([, ...figures]) => figures)).toEqual([[120, 3, 48_000]]);
     expect(d.config.wanted).toEqual({ interval: 30, rollover: { x: 45, y: 45, z: 60 }, remoteControl: 'start' });
   });
@@ -522,6 +523,36 @@ describe('unregistering a device', () => {
     expect(await refusal(call({ version: d.version, reason: 'x' }))).toEqual([409, 'VEHICLE_HAS_OPEN_SOS']);
     await query("UPDATE sos_call SET status = 'resolved' WHERE device_id = $1", v.deviceId);
     await call({ version: d.version, reason: 'x' });
+  });
+
+  it('ends a diagnosis that runs through it, and waits for a program that is on its way', async () => {
+    const v = await ready();
+    const held = { vehicleId: v.id, deviceId: v.deviceId, organizationId: o.nami };
+    const session = await openDiagnosis(server.database, held);
+    const run = await startReprogramming(server.database, held);
+    const call = async () => server.call(devices.unregister, { params: { id: v.deviceKey }, body: { version: (await get(v.deviceKey)).version, reason: 'x' } }, office);
+    expect((await get(v.deviceKey)).locked).toBe('flash');
+    expect(await refusal(call())).toEqual([409, 'DEVICE_BUSY']);
+    const state = () => query<{ state: string }>('SELECT state FROM diagnosis_session WHERE id = $1', session);
+    expect(await state()).toEqual([{ state: 'connected' }]);
+    await query("UPDATE flash_run SET state = 'done', ended_at = now() WHERE id = $1", run);
+    expect((await call()).status).toBe('not_in_use');
+    expect(await state()).toEqual([{ state: 'disconnected' }]);
+  });
+
+  it('leaves its vehicle by no form while somebody diagnoses or programs the machine', async () => {
+    const v = await ready();
+    const held = { vehicleId: v.id, deviceId: v.deviceId, organizationId: o.nami };
+    const session = await openDiagnosis(server.database, held);
+    const out = async () => change(await get(v.deviceKey), { vehicleId: null });
+    expect(await refusal(out())).toEqual([409, 'DEVICE_BUSY']);
+    // what is no matter of its vehicle is changed all the same
+    expect((await change(await get(v.deviceKey), { intervalSeconds: 60 })).intervalSeconds).toBe(60);
+    await query("UPDATE diagnosis_session SET state = 'disconnected', ended_at = now() WHERE id = $1", session);
+    await startReprogramming(server.database, held);
+    expect(await refusal(out())).toEqual([409, 'DEVICE_BUSY']);
+    await query("UPDATE flash_run SET state = 'done', ended_at = now() WHERE vehicle_id = $1", v.id);
+    expect((await out()).vehicle).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import type { Tx } from '../platform/database/rows';
 import type { Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { inScope, type Scope } from '../platform/who';
+import { refuseBusy } from './device-busy.part';
 
 /**
  * A device goes into a vehicle, or out of it. Both are called inside the caller's `Change.run`; the caller has checked that its user may see
@@ -32,7 +33,7 @@ export interface Installed {
   changed: boolean;
 }
 
-/** Throws DEVICE_UNKNOWN, DEVICE_NOT_IN_USE, DEVICE_IN_OTHER_UNIT {vin}, VEHICLE_HAS_DEVICE {device}, and VEHICLE_HAS_OPEN_SOS on an exchange. */
+/** Throws DEVICE_UNKNOWN, DEVICE_NOT_IN_USE, DEVICE_IN_OTHER_UNIT {vin}, VEHICLE_HAS_DEVICE {device}, and on an exchange VEHICLE_HAS_OPEN_SOS and DEVICE_BUSY. */
 export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promise<Installed> {
   const vehicle = await lockVehicle(tx, i.vehicleId);
   const from = vehicle.deviceId;
@@ -53,6 +54,7 @@ export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promis
   if (from !== null) {
     if (i.exchange !== true) throw new Problem('VEHICLE_HAS_DEVICE', { device: from });
     await refuseOpenSos(tx, vehicle.id, from);
+    await refuseBusy(tx, from);
     await endInstallation(tx, vehicle.id, i);
   }
   await tx.query('UPDATE vehicle SET device_id = $2, matched_on = $3, version = version + 1 WHERE id = $1', [vehicle.id, i.deviceId, i.matchedOn]);
@@ -71,13 +73,14 @@ export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promis
   return { vin: vehicle.vin, from, changed: true };
 }
 
-/** Takes the device of a vehicle out of it; answers which, or null where there was none. Throws VEHICLE_HAS_OPEN_SOS. */
+/** Takes the device of a vehicle out of it; answers which, or null where there was none. Throws VEHICLE_HAS_OPEN_SOS and DEVICE_BUSY. */
 export async function takeOutDevice(tx: Tx, emit: Emit, o: { vehicleId: number; by: string | null; reason: string | null }): Promise<string | null> {
   const vehicle = await lockVehicle(tx, o.vehicleId);
   const { deviceId } = vehicle;
   if (deviceId === null) return null;
   await lockDevices(tx, [deviceId]);
   await refuseOpenSos(tx, vehicle.id, deviceId);
+  await refuseBusy(tx, deviceId);
   await endInstallation(tx, vehicle.id, o);
   await tx.query('UPDATE vehicle SET device_id = NULL, matched_on = NULL, version = version + 1 WHERE id = $1', [vehicle.id]);
   await tx.query('UPDATE vehicle_state SET online = false, changed = pg_current_xact_id() WHERE vehicle_id = $1', [vehicle.id]);

@@ -3,7 +3,7 @@ import { isRefusal, type Decision } from '@headland/domain/decision';
 import type { Path } from '@headland/domain/escalation';
 import { severityOfRank, type FaultChange, type FaultEvent, type FaultState } from '@headland/domain/fault';
 import type { Tx } from '../platform/database/rows';
-import type { Change } from '../platform/event-log/change';
+import type { Change, Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, inScope, type Actor, type Caller, type Scope } from '../platform/who';
 import { faultSummary } from './fault-summary';
@@ -11,6 +11,9 @@ import { markVehicleFaults } from './mark-vehicle-faults';
 
 export interface LockedReport extends FaultState {
   id: number;
+  code: string;
+  /** or the device of a report without a vehicle */
+  vin: string;
   vehicleId: number | null;
   organizationId: number;
   /** organisations from the head office down to the vehicle's */
@@ -32,17 +35,22 @@ export function actOnFault(
     if (report === null) throw new Problem('NOT_FOUND');
     const decision = await decide(report, tx);
     if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
-    await saveReport(tx, report, decision.change);
-    const fault = await faultSummary(tx, id);
-    const { channel } = decision.change;
-    for (const name of decision.events)
-      emit(
-        name,
-        { fault, ...(note === undefined ? {} : { note }), ...(channel === undefined ? {} : { channel }) },
-        { organizationId: report.organizationId, vehicleId: report.vehicleId },
-      );
-    return fault;
+    return saveAct(tx, emit, report, decision, note);
   });
+}
+
+/** Saves what a rule answered, and tells of it. */
+export async function saveAct(tx: Tx, emit: Emit, report: LockedReport, { change, events }: Exclude<Answer, { code: unknown }>, note?: string): Promise<FaultSummary> {
+  await saveReport(tx, report, change);
+  const fault = await faultSummary(tx, report.id);
+  const { channel } = change;
+  for (const name of events)
+    emit(
+      name,
+      { fault, ...(note === undefined ? {} : { note }), ...(channel === undefined ? {} : { channel }) },
+      { organizationId: report.organizationId, vehicleId: report.vehicleId },
+    );
+  return fault;
 }
 
 /** An act of the system: the rule answers null where nothing is to be done. */
@@ -56,21 +64,23 @@ export function actOnFaultAs(
     const report = await lockReport(tx, id, { all: true });
     const decision = report === null ? null : decide(report);
     if (report === null || decision === null) return null;
-    await saveReport(tx, report, decision.change);
-    const fault = await faultSummary(tx, id);
-    for (const name of decision.events) emit(name, { fault }, { organizationId: report.organizationId, vehicleId: report.vehicleId });
-    return fault;
+    return saveAct(tx, emit, report, decision);
   });
 }
 
-async function lockReport(tx: Tx, id: number, scope: Scope): Promise<LockedReport | null> {
-  const parameters: unknown[] = [id];
-  const [row] = await tx.query<(Omit<LockedReport, 'severity'> & { severity: number })[]>(
-    `SELECT f.id, f.status, f.severity, f.vehicle_id AS "vehicleId", f.organization_id AS "organizationId", o.path, f.escalation_level AS "escalationLevel", f.due_at AS "dueAt", f.occurred_at AS "occurredAt"
-     FROM fault_report f JOIN organization o ON o.id = f.organization_id WHERE f.id = $1 AND ${inScope(scope, 'f.organization_id', parameters)} FOR UPDATE OF f`,
+const lockReport = async (tx: Tx, id: number, scope: Scope): Promise<LockedReport | null> => (await lockReports(tx, [id], scope)).get(id) ?? null;
+
+/** Those of a scope; in the order of their ids, so that two who lock several never wait for each other. */
+export async function lockReports(tx: Tx, ids: readonly number[], scope: Scope): Promise<Map<number, LockedReport>> {
+  const parameters: unknown[] = [ids];
+  const rows = await tx.query<(Omit<LockedReport, 'severity'> & { severity: number })[]>(
+    `SELECT f.id, f.code, COALESCE(v.vin, f.device_id) AS vin, f.status, f.severity, f.vehicle_id AS "vehicleId", f.organization_id AS "organizationId", o.path, f.escalation_level AS "escalationLevel",
+       f.due_at AS "dueAt", f.occurred_at AS "occurredAt"
+     FROM fault_report f JOIN organization o ON o.id = f.organization_id LEFT JOIN vehicle v ON v.id = f.vehicle_id
+     WHERE f.id = ANY($1) AND ${inScope(scope, 'f.organization_id', parameters)} ORDER BY f.id FOR UPDATE OF f`,
     parameters,
   );
-  return row === undefined ? null : { ...row, severity: severityOfRank(row.severity) ?? 'minor' };
+  return new Map(rows.map((row) => [row.id, { ...row, severity: severityOfRank(row.severity) ?? 'minor' }]));
 }
 
 async function saveReport(tx: Tx, report: LockedReport, change: FaultChange): Promise<void> {

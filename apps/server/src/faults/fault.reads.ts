@@ -1,26 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import type { FaultDetail, FaultFilter, FaultRow, FaultSummary } from '@headland/contracts/fault';
-import { faultStatusRank, severityOfRank, severityRank } from '@headland/domain/fault';
-import { lookUpFault } from '@headland/domain/fault-catalogue';
+import type { FaultFilter, FaultRow, FaultSummary } from '@headland/contracts/fault';
+import { faultStatusRank, severityRank } from '@headland/domain/fault';
 import { agencyInScope } from '../alerts/agency.reads';
 import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 import { checkPeriod } from '../platform/query-period';
-import { deliveriesOf, nearestAgencies, stepsOf, trackAround, valuesAround } from '../alerts/surroundings.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
 import { rankSql, startOfDay, Where } from '../platform/database/where';
-import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
-import { vehicleNows } from '../vehicles/vehicle.reads';
+import { CatalogueInUse } from './catalogue-in-use';
+import { priorityPage } from './fault-page';
 import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './fault-summary';
+import { openRelations, type OpenRelations } from './open-relations.reads';
 
 const overdue = `(f.status = 'occurred' AND f.due_at <= now())`;
 const statusRank = rankSql('f.status', faultStatusRank);
 /** Overdue first, then severity, then occurred before accepted, then the oldest: domain/fault's compareFaults. */
-const priority = `f.status = 'completed', COALESCE(${overdue}, false) DESC, f.severity, ${statusRank}, f.occurred_at, f.id`;
+export const priority = `f.status = 'completed', COALESCE(${overdue}, false) DESC, f.severity, ${statusRank}, f.occurred_at, f.id`;
 const priorityBackwards = `f.status = 'completed' DESC, COALESCE(${overdue}, false), f.severity DESC, ${statusRank} DESC, f.occurred_at DESC, f.id DESC`;
 const deliveryFailed = `EXISTS (SELECT 1 FROM delivery d WHERE d.subject = 'fault' AND d.subject_id = f.id AND d.state = 'failed') AS delivery_failed`;
 
@@ -28,9 +27,18 @@ export type FaultListRow = SummaryRow & CustomerColumns & { delivery_failed: boo
 /** Columns and tables of the list. */
 export const faultColumns = `${summaryColumns}, ${customerColumns}, ${deliveryFailed}`;
 export const faultFrom = `${summaryFrom} ${customerFrom}`;
-/** Tables that a condition or an order may name, joined loosely: those that they do not name are left out by the planner. */
-const listFrom = `FROM fault_report f LEFT JOIN vehicle v ON v.id = f.vehicle_id LEFT JOIN model m ON m.id = v.model_id LEFT JOIN organization o ON o.id = f.organization_id
-  LEFT JOIN organization a ON a.id = f.agency_id`;
+/** Tables that a condition or an order may name. Only those that it does name are joined: a join, though the planner drops it, keeps an index from answering alone. */
+const joins = {
+  v: 'LEFT JOIN vehicle v ON v.id = f.vehicle_id',
+  m: 'LEFT JOIN model m ON m.id = v.model_id',
+  o: 'LEFT JOIN organization o ON o.id = f.organization_id',
+  a: 'LEFT JOIN organization a ON a.id = f.agency_id',
+};
+export function listFrom(sql: string): string {
+  const named = (alias: string): boolean => new RegExp(`\\b${alias}\\.`, 'u').test(sql);
+  const used = Object.entries(joins).filter(([alias]) => named(alias) || (alias === 'v' && named('m')));
+  return ['FROM fault_report f', ...used.map(([, join]) => join)].join(' ');
+}
 type Open = { critical: number; major: number; minor: number };
 type Counts = Open & { queue: number; mine: number; overdue: number; acceptedToday: number; completedToday: number };
 
@@ -50,11 +58,12 @@ export async function faultCounts(tx: Tx, scope: Scope, timeZone: string, userId
   const today = startOfDay(where.parameter(timeZone));
   const me = where.parameter(userId);
   const open = "f.status <> 'completed'";
+  const some = (condition: string): string => `(SELECT count(*)::int FROM fault_report f WHERE ${where.sql} AND ${condition})`;
+  // every console asks again after every event: each figure has an index that answers it
   const [row] = await tx.query<Counts[]>(
-    `SELECT count(*) FILTER (WHERE ${open})::int AS queue, count(*) FILTER (WHERE ${open} AND f.person_id = ${me}::int)::int AS mine, count(*) FILTER (WHERE ${overdue})::int AS overdue,
-       count(*) FILTER (WHERE ${open} AND f.severity = 1)::int AS critical, count(*) FILTER (WHERE ${open} AND f.severity = 2)::int AS major, count(*) FILTER (WHERE ${open} AND f.severity = 3)::int AS minor,
-       count(*) FILTER (WHERE f.accepted_at >= ${today})::int AS "acceptedToday", count(*) FILTER (WHERE f.completed_at >= ${today})::int AS "completedToday"
-     FROM fault_report f WHERE ${where.sql} AND (${open} OR f.completed_at >= ${today})`,
+    `SELECT q.*, ${some(`${open} AND f.person_id = ${me}::int`)} AS mine, ${some(`f.accepted_at >= ${today}`)} AS "acceptedToday", ${some(`f.completed_at >= ${today}`)} AS "completedToday"
+     FROM (SELECT count(*)::int AS queue, count(*) FILTER (WHERE ${overdue})::int AS overdue, count(*) FILTER (WHERE f.severity = 1)::int AS critical,
+       count(*) FILTER (WHERE f.severity = 2)::int AS major, count(*) FILTER (WHERE f.severity = 3)::int AS minor FROM fault_report f WHERE ${where.sql} AND ${open}) q`,
     where.parameters,
   );
   if (row === undefined) throw new Error('an aggregate answers one row');
@@ -67,26 +76,48 @@ export class FaultReads {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
+    private readonly inUse: CatalogueInUse,
   ) {}
 
   async list(filter: FaultFilter, who: Caller): Promise<{ rows: FaultRow[]; total: number }> {
     checkPeriod(filter.from, filter.to, this.now(), this.config.QUERY_MAX_DAYS);
+    // the page by ids first: its order needs one table or two, its rows eight
+    const { ids, total } = filter.sort === 'priority' ? await this.byPriority(filter, who) : await this.sorted(filter, who);
+    const rows = await this.database.query<FaultListRow[]>(`SELECT ${faultColumns} ${faultFrom} WHERE f.id = ANY($1)`, [ids]);
+    const relations = await openRelations(this.database, who.scope, rows, this.inUse.now.catalogue);
+    const byId = new Map(rows.map((r) => [r.id, toFaultRow(r, relations(r.id))]));
+    return { rows: ids.flatMap((id) => byId.get(id) ?? []), total };
+  }
+
+  private byPriority(filter: FaultFilter, who: Caller): Promise<{ ids: number[]; total: number }> {
+    return priorityPage(this.database, { filter, conditions: () => tabless(filter, who), from: listFrom });
+  }
+
+  private async sorted(filter: FaultFilter, who: Caller): Promise<{ ids: number[]; total: number }> {
     const where = faultConditions(filter, who);
+    const order = faultOrder(filter);
     const [[counted], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${listFrom} WHERE ${where.sql}`, where.parameters),
-      // the page by ids first: its order needs one table or two, its rows eight
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${listFrom(where.sql)} WHERE ${where.sql}`, where.parameters),
       this.database.query<{ id: number }[]>(
-        `SELECT f.id ${listFrom} WHERE ${where.sql} ORDER BY ${faultOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+        `SELECT f.id ${listFrom(where.sql + order)} WHERE ${where.sql} ORDER BY ${order} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
-    const rows = await this.database.query<FaultListRow[]>(`SELECT ${faultColumns} ${faultFrom} WHERE f.id = ANY($1)`, [shown.map((r) => r.id)]);
-    const byId = new Map(rows.map((r) => [r.id, toFaultRow(r)]));
-    return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: counted?.total ?? 0 };
+    return { ids: shown.map((r) => r.id), total: counted?.total ?? 0 };
   }
 
-  counts(who: Caller): Promise<Counts> {
-    return faultCounts(this.database, who.scope, who.timeZone, who.userId);
+  async counts(who: Caller): Promise<Counts & { lastAt: string | null }> {
+    const counts = await faultCounts(this.database, who.scope, who.timeZone, who.userId);
+    return { ...counts, lastAt: counts.queue > 0 ? null : await this.lastAt(who.scope) };
+  }
+
+  private async lastAt(scope: Scope): Promise<string | null> {
+    const where = new Where(scope, 'f.organization_id');
+    const [last] = await this.database.query<{ at: Date }[]>(
+      `SELECT f.occurred_at AS at FROM fault_report f WHERE ${where.sql} ORDER BY f.occurred_at DESC LIMIT 1`,
+      where.parameters,
+    );
+    return last?.at.toISOString() ?? null;
   }
 
   /** Active members of an agency in scope, for "person in charge". */
@@ -97,59 +128,26 @@ export class FaultReads {
       [agency.id],
     );
   }
-
-  async get(id: number, scope: Scope): Promise<FaultDetail> {
-    const where = new Where(scope, 'f.organization_id').given(id, (p) => `f.id = ${p}`);
-    const [row] = await this.database.query<(FaultListRow & { repaired_on: string | null; part_code: string | null })[]>(
-      `SELECT ${faultColumns}, f.repaired_on::text, f.part_code ${faultFrom} WHERE ${where.sql}`,
-      where.parameters,
-    );
-    if (row === undefined) throw new Problem('NOT_FOUND');
-    const { vehicle_id: vehicleId, occurred_at: at, lat, lon } = row;
-    const [nows, freeze, track, nearest, others, steps, deliveries] = await Promise.all([
-      vehicleId === null ? [] : vehicleNows(this.database, scope, [vehicleId]),
-      vehicleId === null ? {} : valuesAround(this.database, vehicleId, at, 5),
-      vehicleId === null ? [] : trackAround(this.database, vehicleId, at),
-      nearestAgencies(this.database, scope, lat, lon, 3),
-      this.others(row, scope),
-      stepsOf(this.database, 'fault', id),
-      deliveriesOf(this.database, 'fault', id),
-    ]);
-    const { whatToDo, system } = lookUpFault(row.code, row.spn, row.fmi, row.lamp);
-    return {
-      ...toFaultRow(row),
-      whatToDo,
-      system,
-      repairedOn: row.repaired_on,
-      partCode: row.part_code,
-      now: nows[0] ?? null,
-      freeze,
-      track,
-      nearest,
-      others,
-      steps,
-      deliveries,
-    };
-  }
-
-  private async others(report: SummaryRow, scope: Scope): Promise<FaultDetail['others']> {
-    const where = new Where(scope, 'f.organization_id').given(report.id, (p) => `f.id <> ${p}`).also("f.status <> 'completed'");
-    if (report.vehicle_id === null) where.given(report.device_id, (p) => `f.device_id = ${p}`);
-    else where.given(report.vehicle_id, (p) => `f.vehicle_id = ${p}`);
-    const rows = await this.database.query<Pick<SummaryRow, 'id' | 'code' | 'name' | 'severity' | 'status'>[]>(
-      `SELECT f.id, f.code, f.name, f.severity, f.status FROM fault_report f WHERE ${where.sql} ORDER BY ${priority} LIMIT 50`,
-      where.parameters,
-    );
-    return rows.map((r) => ({ ...r, severity: severityOfRank(r.severity) ?? 'minor' }));
-  }
 }
 
-export const toFaultRow = (row: FaultListRow): FaultRow => ({ ...toSummary(row), customer: maskedCustomer(row), deliveryFailed: row.delivery_failed });
+const alone: OpenRelations = { primaries: [], consequences: 0 };
+export const toFaultRow = (row: FaultListRow, relations: OpenRelations = alone): FaultRow => ({
+  ...toSummary(row),
+  customer: maskedCustomer(row),
+  deliveryFailed: row.delivery_failed,
+  ...relations,
+});
 
 export function faultConditions(filter: FaultFilter, who: Pick<Caller, 'scope' | 'userId'>): Where {
-  const where = new Where(who.scope, 'f.organization_id');
+  const where = tabless(filter, who);
   if (filter.tab === 'completed') where.also("f.status = 'completed'");
   else if (filter.tab !== 'all') where.also("f.status <> 'completed'");
+  return where;
+}
+
+/** Everything that a filter asks for, but whether a report is open. */
+function tabless(filter: FaultFilter, who: Pick<Caller, 'scope' | 'userId'>): Where {
+  const where = new Where(who.scope, 'f.organization_id');
   if (filter.tab === 'mine') where.also(`f.person_id = ${where.parameter(who.userId)}::int`);
   where
     .contains(filter.vin, 'v.vin', 'f.device_id')

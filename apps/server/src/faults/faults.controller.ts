@@ -5,8 +5,11 @@ import { faults } from '@headland/contracts/fault';
 import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
 import { AcceptFault } from './accept-fault.command';
+import { AcceptFaults } from './accept-faults.command';
 import { CompleteFault } from './complete-fault.command';
 import { EscalateFault } from './escalate-fault.command';
+import { FaultDetails } from './fault-detail.reads';
+import { AddFaultImage, RemoveFaultImage } from './fault-images.command';
 import { FaultReads } from './fault.reads';
 import { NoteFault } from './note-fault.command';
 import { ReassignFault } from './reassign-fault.command';
@@ -18,6 +21,7 @@ type Faults = typeof faults;
 export class FaultsController {
   constructor(
     private readonly reads: FaultReads,
+    private readonly details: FaultDetails,
     private readonly commands: CommandBus,
   ) {}
 
@@ -34,7 +38,19 @@ export class FaultsController {
   }
 
   @Serve(faults.get) get({ params }: Parsed<Faults['get']>, @Who() who: Caller): Promise<Reply<Faults['get']>> {
-    return this.reads.get(params.id, who.scope);
+    return this.details.get(params.id, who);
+  }
+
+  @Serve(faults.replay) replay({ params }: Parsed<Faults['replay']>, @Who() who: Caller): Promise<Reply<Faults['replay']>> {
+    return this.details.replay(params.id, who);
+  }
+
+  @Serve(faults.customer) customer({ params }: Parsed<Faults['customer']>, @Who() who: Caller): Promise<Reply<Faults['customer']>> {
+    return this.details.customer(params.id, who);
+  }
+
+  @Serve(faults.acceptMany) acceptMany({ body }: Parsed<Faults['acceptMany']>, @Who() who: Caller): Promise<Reply<Faults['acceptMany']>> {
+    return this.commands.execute(new AcceptFaults(body, who));
   }
 
   @Serve(faults.take) take({ params }: Parsed<Faults['take']>, @Who() who: Caller): Promise<Reply<Faults['take']>> {
@@ -59,5 +75,13 @@ export class FaultsController {
 
   @Serve(faults.note) note({ params, body }: Parsed<Faults['note']>, @Who() who: Caller): Promise<Reply<Faults['note']>> {
     return this.commands.execute(new NoteFault(params.id, body.memo, who));
+  }
+
+  @Serve(faults.addImage) addImage({ params, body }: Parsed<Faults['addImage']>, @Who() who: Caller): Promise<Reply<Faults['addImage']>> {
+    return this.commands.execute(new AddFaultImage(params.id, body.imageId, body.alt ?? '', who));
+  }
+
+  @Serve(faults.removeImage) removeImage({ params }: Parsed<Faults['removeImage']>, @Who() who: Caller): Promise<Reply<Faults['removeImage']>> {
+    return this.commands.execute(new RemoveFaultImage(params.id, params.imageId, who));
   }
 }

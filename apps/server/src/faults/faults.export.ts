@@ -22,7 +22,7 @@ export class FaultsExport {
           from: faultFrom,
           where: faultConditions(filter, who),
           order: faultOrder(filter),
-          toRows: (rows: FaultListRow[]) => rows.map(toFaultRow),
+          toRows: (rows: FaultListRow[]) => rows.map((row) => toFaultRow(row)),
         });
       },
       columns: [

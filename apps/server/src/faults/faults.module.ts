@@ -1,26 +1,42 @@
 import { Module } from '@nestjs/common';
 import { AcceptFaultHandler } from './accept-fault.command';
+import { AcceptFaultsHandler } from './accept-faults.command';
+import { CatalogueController } from './catalogue.controller';
+import { CatalogueInUse } from './catalogue-in-use';
+import { CatalogueReads } from './catalogue.reads';
 import { CompleteFaultHandler } from './complete-fault.command';
 import { EscalateFaultHandler, EscalateFaultWhenDueHandler } from './escalate-fault.command';
 import { EscalateFaultWhenOverdue } from './escalate-fault-when-overdue';
+import { FaultDetails } from './fault-detail.reads';
+import { AddFaultImageHandler, RemoveFaultImageHandler } from './fault-images.command';
 import { FaultReads } from './fault.reads';
 import { FaultsController } from './faults.controller';
 import { FaultsExport } from './faults.export';
+import { LoadCatalogueHandler } from './load-catalogue.command';
 import { NoteFaultHandler } from './note-fault.command';
 import { NotifyAgencyWhenFaultAccepted } from './notify-agency-when-fault-accepted';
 import { ReassignFaultHandler } from './reassign-fault.command';
 import { RecordFaultMessageHandler } from './record-fault-message.command';
 import { TakeFaultHandler } from './take-fault.command';
 import { TellOrganizationWhenFaultIsEscalated } from './tell-organization-when-fault-is-escalated';
+import { UseCatalogueHandler } from './use-catalogue.command';
 
 @Module({
-  controllers: [FaultsController],
+  controllers: [FaultsController, CatalogueController],
   providers: [
     FaultReads,
+    FaultDetails,
+    CatalogueInUse,
+    CatalogueReads,
+    LoadCatalogueHandler,
+    UseCatalogueHandler,
     FaultsExport,
     RecordFaultMessageHandler,
     TakeFaultHandler,
     AcceptFaultHandler,
+    AcceptFaultsHandler,
+    AddFaultImageHandler,
+    RemoveFaultImageHandler,
     ReassignFaultHandler,
     CompleteFaultHandler,
     EscalateFaultHandler,

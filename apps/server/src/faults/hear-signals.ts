@@ -1,6 +1,6 @@
 import type { ActiveFault } from '@headland/contracts/device/up';
 import { dueAt, severityRank } from '@headland/domain/fault';
-import { lookUpFault } from '@headland/domain/fault-catalogue';
+import type { LookUpFault } from '@headland/domain/fault-catalogue';
 import { hear, isNewer, type Heard } from '@headland/domain/fault-signal';
 import { nearestPlace } from '@headland/domain/places';
 import type { ReportingDevice } from '../devices/reporting-device.reads';
@@ -23,7 +23,7 @@ export interface Said {
 type OpenReport = Heard & { id: number; code: string };
 
 /** Applies a message code by code and tells of each change. Answers whether anything that the map shows may have changed. */
-export async function hearSignals(tx: Tx, emit: Emit, device: ReportingDevice, said: Said): Promise<boolean> {
+export async function hearSignals(tx: Tx, emit: Emit, lookUp: LookUpFault, device: ReportingDevice, said: Said): Promise<boolean> {
   const codes = [...said.active.keys(), ...said.cleared].sort();
   const open = await openReports(tx, device, codes);
   const past = await pastSignals(tx, device.id, codes);
@@ -46,7 +46,7 @@ export async function hearSignals(tx: Tx, emit: Emit, device: ReportingDevice, s
       // older than what a completed report knew: that occurrence has been dealt with
       if (done && !isNewer(said, done)) continue;
       const clearance = past.cleared.get(code);
-      const id = await openReport(tx, device, said, fault, clearance && isNewer(clearance, said) ? clearance.at : null);
+      const id = await openReport(tx, lookUp, device, said, fault, clearance && isNewer(clearance, said) ? clearance.at : null);
       await tell('fault.occurred', id);
     }
     changed = true;
@@ -77,14 +77,14 @@ async function pastSignals(tx: Tx, deviceId: string, codes: string[]): Promise<{
   return { completed: new Map(completed.map((r) => [r.code, r])), cleared: new Map(cleared.map((r) => [r.code, r])) };
 }
 
-async function openReport(tx: Tx, device: ReportingDevice, said: Said, fault: ActiveFault, clearedAt: Date | null): Promise<number> {
+async function openReport(tx: Tx, lookUp: LookUpFault, device: ReportingDevice, said: Said, fault: ActiveFault, clearedAt: Date | null): Promise<number> {
   const { code, spn = null, fmi = null, lamp = null, count = null } = fault;
-  const { name, part, severity } = lookUpFault(code, spn, fmi, lamp);
+  const { name, part, severity, known } = lookUp(code, spn, fmi, lamp);
   const place = said.lat === null || said.lon === null ? null : nearestPlace(said.lat, said.lon);
   const [row] = await tx.query<{ id: number }[]>(
     `INSERT INTO fault_report (severity, code, name, part, spn, fmi, lamp, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, cleared_at, signal_boot, signal_seq, active, signal_count,
-       lat, lon, place, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) RETURNING id`,
+       lat, lon, place, due_at, known)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
     [
       severityRank[severity],
       code,
@@ -107,6 +107,7 @@ async function openReport(tx: Tx, device: ReportingDevice, said: Said, fault: Ac
       said.lon,
       place === null ? null : JSON.stringify(place),
       dueAt(severity, said.receivedAt),
+      known,
     ],
   );
   if (row === undefined) throw new Error('an insert answers its row');

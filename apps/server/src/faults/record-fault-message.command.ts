@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ActiveFault, FaultUp } from '@headland/contracts/device/up';
 import { isNotAFault } from '@headland/domain/fault-catalogue';
@@ -7,6 +8,7 @@ import { Change } from '../platform/event-log/change';
 import { admit } from '../platform/mqtt/admit';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { system } from '../platform/who';
+import { CatalogueInUse, shipped } from './catalogue-in-use';
 import { hearSignals } from './hear-signals';
 import { markVehicleFaults } from './mark-vehicle-faults';
 
@@ -30,7 +32,10 @@ export class RecordFaultMessage extends Command<RecordedFaults> {
 
 @CommandHandler(RecordFaultMessage)
 export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMessage> {
-  constructor(private readonly change: Change) {}
+  constructor(
+    private readonly change: Change,
+    @Inject(CatalogueInUse) private readonly inUse: Pick<CatalogueInUse, 'now'> = { now: shipped },
+  ) {}
 
   execute({ deviceId, message, receivedAt, status, raw }: RecordFaultMessage): Promise<RecordedFaults> {
     return this.change.run(system, async (tx, emit) => {
@@ -48,7 +53,7 @@ export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMes
       }
       const where = lat !== undefined && lon !== undefined ? { lat, lon } : { lat: device.lat, lon: device.lon };
       const said = { boot, seq, at: admitted.at, receivedAt: new Date(receivedAt), ...where, active: activeCodes(message.active), cleared: clearedCodes(message) };
-      const changed = await hearSignals(tx, emit, device, said);
+      const changed = await hearSignals(tx, emit, this.inUse.now.lookUp, device, said);
       if (changed) await markVehicleFaults(tx, device.vehicleId);
       await admitted.storeClock();
       return { outcome: 'recorded', received };

@@ -19,6 +19,7 @@ import { SessionReader, type FoundSession } from '../platform/session-reader';
 import { vehicleNows } from '../vehicles/vehicle.reads';
 import { FleetPicture } from './fleet-picture';
 import { packTiles, tileRoom, tilesOf } from './map-frames';
+import { SessionRooms } from './session-rooms';
 
 interface SocketData {
   caller: FoundSession['caller'];
@@ -42,6 +43,8 @@ const watchedMs = 30;
 const reloadMs = 60_000;
 /** Longer than a session is believed without being asked for (live-sessions.ts). */
 const readmitMs = 2_500;
+/** How often the sessions that consoles show are marked as looked at. */
+const signMs = 10_000;
 /** A console further behind than this reads everything again instead of being sent what it missed. */
 const mostReplayed = 5_000;
 /** Packets that may wait for one browser; above it gets no events but a `resync` once it has caught up. */
@@ -59,6 +62,7 @@ const slowRoom = 'slow';
 export class LiveGateway implements OnApplicationShutdown {
   private io: Server<ClientToServer, ServerToClient, Record<string, never>, SocketData> | null = null;
   private readonly fleet: FleetPicture;
+  private sessionRooms: SessionRooms<SocketData> | null = null;
   private tail: LogTail | null = null;
   private endings: Listener | null = null;
   /** number of the last event that went out to the rooms */
@@ -97,6 +101,8 @@ export class LiveGateway implements OnApplicationShutdown {
       ...(this.config.PUBLIC_URL ? { cors: { origin: this.config.PUBLIC_URL } } : {}),
     });
     this.io = io;
+    const sessions = new SessionRooms(io, this.database, slowRoom);
+    this.sessionRooms = sessions;
     io.use(
       (socket, next) =>
         void this.admit(socket as LiveSocket).then(
@@ -107,7 +113,7 @@ export class LiveGateway implements OnApplicationShutdown {
     io.on('connection', (socket) => this.welcome(socket));
     this.endings = new Listener(
       this.config.DATABASE_URL,
-      { session_ended: (who) => this.endSockets(who), positions: (ids) => this.hear(ids) },
+      { session_ended: (who) => this.endSockets(who), positions: (ids) => this.hear(ids), diagnosis: (text) => sessions.hear(text) },
       () => undefined,
       this.log,
     );
@@ -116,6 +122,7 @@ export class LiveGateway implements OnApplicationShutdown {
     this.every(beatMs, () => this.sendBeat());
     this.every(reloadMs, () => this.fleet.reload(Date.now()));
     this.every(250, () => this.watchSlowOnes());
+    this.every(signMs, () => sessions.signAll());
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -151,6 +158,7 @@ export class LiveGateway implements OnApplicationShutdown {
   private welcome(socket: LiveSocket): void {
     liveMetrics.sockets.inc();
     socket.on('disconnect', () => liveMetrics.sockets.dec());
+    this.sessionRooms?.welcome(socket);
     socket.on('resume', (body, answer) => {
       const parsed = Resume.safeParse(body);
       if (!parsed.success || typeof answer !== 'function') return;

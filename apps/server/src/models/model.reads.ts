@@ -39,7 +39,8 @@ export const toModelRow = ({ createdAt, version: _, rollover: __, ...row }: Mode
 
 export async function modelList(tx: Tx, scope: Scope, filter: ModelFilter): Promise<{ rows: ModelRow[]; total: number }> {
   const where = modelConditions(filter);
-  const [counted] = await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM model m WHERE ${where.sql}`, where.parameters);
+  // before the scope of what is counted of each joins them
+  const [counted] = await tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM model m WHERE ${where.sql}`, [...where.parameters]);
   const rows = await tx.query<ModelRead[]>(
     `SELECT ${modelColumns} FROM ${modelFrom(scope, where)} WHERE ${where.sql} ORDER BY ${modelOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
     where.parameters,
@@ -54,8 +55,32 @@ export async function modelDetail(tx: Tx, scope: Scope, id: number): Promise<Mod
   const where = new Where({ all: true }, '').given(id, (p) => `m.id = ${p}`);
   const [row] = await tx.query<ModelRead[]>(`SELECT ${modelColumns} FROM ${modelFrom(scope, where)} WHERE ${where.sql}`, where.parameters);
   if (row === undefined) throw new Problem('NOT_FOUND');
-  return { ...toModelRow(row), version: row.version, rollover: row.rollover, consumables: await itemsOf(tx, id), delivery: await deliveryOf(tx, scope, id) };
+  return {
+    ...toModelRow(row),
+    version: row.version,
+    rollover: row.rollover,
+    consumables: await itemsOf(tx, id),
+    delivery: await deliveryOf(tx, scope, id),
+    redating: await redatingOf(tx, scope, id),
+  };
 }
+
+/** How far the vehicles of a model are that a changed set has left to the jobs: those in the scope. */
+async function redatingOf(tx: Tx, scope: Scope, modelId: number): Promise<ModelDetail['redating']> {
+  const where = new Where(scope, 'v.organization_id').given(modelId, (p) => `v.model_id = ${p}`);
+  const [row] = await tx.query<{ done: number; vehicles: number }[]>(
+    `SELECT count(*) FILTER (WHERE v.id <= r.done_up_to)::int AS done, count(*)::int AS vehicles FROM model_redating r JOIN vehicle v ON v.model_id = r.model_id WHERE ${where.sql} GROUP BY r.model_id`,
+    where.parameters,
+  );
+  return row ?? null;
+}
+
+/** A share, not a number of vehicles: whoever asks need not know how many there are in all. */
+export const modelsRedating = (tx: Tx): Promise<Reply<typeof models.redating>> =>
+  tx.query(
+    `SELECT m.id, m.name, COALESCE((SELECT count(*) FILTER (WHERE v.id <= r.done_up_to)::float8 / NULLIF(count(*), 0) FROM vehicle v WHERE v.model_id = m.id), 0) AS share
+     FROM model_redating r JOIN model m ON m.id = r.model_id ORDER BY m.name`,
+  );
 
 /** Devices of the model's vehicles that had to be told of a changed configuration. Heard from: any message that came after it was sent. */
 async function deliveryOf(tx: Tx, scope: Scope, modelId: number): Promise<ConfigDelivery> {

@@ -11,7 +11,7 @@ import { Who, type Caller } from '../platform/who';
 import { ChangeModel } from './change-model.command';
 import { CreateModel } from './create-model.command';
 import { modelPreview } from './model-preview.reads';
-import { modelDetail, modelHistory, modelList, modelNames } from './model.reads';
+import { modelDetail, modelHistory, modelList, modelNames, modelsRedating } from './model.reads';
 
 type Models = typeof models;
 
@@ -30,6 +30,10 @@ export class ModelsController {
 
   @Serve(models.names) names(): Promise<Reply<Models['names']>> {
     return modelNames(this.database);
+  }
+
+  @Serve(models.redating) redating(): Promise<Reply<Models['redating']>> {
+    return modelsRedating(this.database);
   }
 
   @Serve(models.get) get({ params }: Parsed<Models['get']>, @Who() who: Caller): Promise<Reply<Models['get']>> {

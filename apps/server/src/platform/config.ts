@@ -27,6 +27,14 @@ export const ConfigSchema = z.object({
   MQTT_PASSWORD_FILE_OUT: z.string().optional().describe('Where the jobs process writes the password file of a Mosquitto broker from the registered devices'),
   JWT_SECRET: z.string().min(32).describe('Key of the access and refresh tokens (HS256), 32 bytes or more'),
   DATA_DIR: z.string().default('.data').describe('Folder for files the server keeps'),
+  S3_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((address) => {
+      const { username, password, pathname } = new URL(address);
+      return username !== '' && password !== '' && pathname.length > 1;
+    }, 'must name key, secret and bucket')
+    .optional()
+    .describe('S3-compatible bucket for those files, https://key:secret@host/bucket/prefix?region=…; without it they lie in DATA_DIR/files'),
   PUBLIC_DIR: z.string().optional().describe('Folder of the built console; the api process serves it when set'),
   PUBLIC_URL: z.url().optional().describe('Address under which browsers reach the console, for links in messages and CORS'),
   DEVELOPMENT: flag.default(false).describe('Development start: mailbox page, demo accounts on the login page. Never in production'),
@@ -91,6 +99,10 @@ export const ConfigSchema = z.object({
     .default('fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com')
     .transform((s) => s.split(',').map((x) => x.trim()))
     .describe('Push services of browsers (these hosts and below) that the server sends to; no other address is taken from a browser'),
+  FLASH_SIGNING_KEY: z
+    .string()
+    .optional()
+    .describe('Ed25519 private key (PEM) by which terminals know our programs for controllers; without it one is made at the first need and kept in DATA_DIR'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('Least level that is logged'),
 });
 export type Config = z.output<typeof ConfigSchema>;

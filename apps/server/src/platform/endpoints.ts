@@ -1,11 +1,15 @@
 import { administration, apiKeys } from '@headland/contracts/administration';
+import { app } from '@headland/contracts/app';
+import { consumables } from '@headland/contracts/consumable';
 import { customers } from '@headland/contracts/customer';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { deliveries } from '@headland/contracts/delivery';
 import { devices } from '@headland/contracts/device';
+import { diagnosis } from '@headland/contracts/diagnosis';
 import { exports as exporting } from '@headland/contracts/export';
 import { factory } from '@headland/contracts/factory';
 import { faults } from '@headland/contracts/fault';
+import { catalogue } from '@headland/contracts/fault-catalogue';
 import { images } from '@headland/contracts/file';
 import { kiosks } from '@headland/contracts/kiosk';
 import { mailbox } from '@headland/contracts/mailbox';
@@ -13,10 +17,13 @@ import { models } from '@headland/contracts/model';
 import { myInfo } from '@headland/contracts/my-info';
 import { notifications } from '@headland/contracts/notification';
 import { organizations } from '@headland/contracts/organization';
+import { appTransfers, appVehicles, ownerTransfers, rdi } from '@headland/contracts/owner-transfer';
+import { reprogram } from '@headland/contracts/reprogram';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
 import { sosCalls } from '@headland/contracts/sos';
+import { dash } from '@headland/contracts/statistics';
 import { users } from '@headland/contracts/user';
 import { vehicles } from '@headland/contracts/vehicle';
 import { wall } from '@headland/contracts/wall';
@@ -25,15 +32,21 @@ import { wall } from '@headland/contracts/wall';
 export const endpoints: readonly Endpoint[] = [
   session,
   sales,
+  consumables,
   customers,
+  app,
   kiosks,
   organizations,
   users,
   models,
   devices,
+  diagnosis,
+  reprogram,
   vehicles,
+  dash,
   sosCalls,
   faults,
+  catalogue,
   deliveries,
   wall,
   administration,
@@ -44,5 +57,9 @@ export const endpoints: readonly Endpoint[] = [
   myInfo,
   exporting,
   images,
+  ownerTransfers,
+  appTransfers,
+  appVehicles,
+  rdi,
   mailbox,
 ].flatMap((group): Endpoint[] => Object.values(group));

@@ -15,7 +15,7 @@ describe('the OpenAPI document', () => {
     const operations = Object.values(document.paths).flatMap((p) => Object.values(p));
     expect(operations).toHaveLength(endpoints.length);
     for (const operation of operations)
-      for (const allow of [operation['x-allow']].flat()) expect(allow).toMatch(/^(public|member|wall|development|factory|[a-zA-Z]+:[CRUD])$/);
+      for (const allow of [operation['x-allow']].flat()) expect(allow).toMatch(/^(public|member|wall|development|factory|app|[a-zA-Z]+:[CRUD])$/);
   });
 
   it('says which permissions are needed together, and where a key is taken', () => {

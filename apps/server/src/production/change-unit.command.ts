@@ -12,7 +12,8 @@ import { Change, type Emit } from '../platform/event-log/change';
 import { changesBetween, refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
-import { handOver, lockUnits, tellUnits, told, type LockedUnit } from './locked-unit.part';
+import { handOver } from '../vehicles/hand-over.part';
+import { lockUnits, tellUnits, told, type LockedUnit } from './locked-unit.part';
 import { plantOf } from './plant.reads';
 import { ProductionReads } from './production.reads';
 

@@ -55,10 +55,3 @@ export function tellUnits(emit: Emit, changed: readonly { before: LockedUnit; af
   }
   for (const [organizationId, vehicleIds] of learn) emit('vehicle.changed', { vehicleIds: [...vehicleIds] }, { organizationId });
 }
-
-/** The live map and the rooms of the consoles learn at once that these stand elsewhere; who was in charge there is not any more. */
-export async function handOver(tx: Tx, moved: readonly number[]): Promise<void> {
-  if (moved.length === 0) return;
-  await tx.query('UPDATE vehicle SET person_id = NULL WHERE id = ANY($1::int[])', [moved]);
-  await tx.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = ANY($1::int[])', [moved]);
-}

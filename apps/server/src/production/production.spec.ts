@@ -5,7 +5,7 @@ import { ExportRegistry } from '../platform/exports/export-registry';
 import { hashDeviceSecret } from '../platform/mqtt/device-secret';
 import { SessionModule } from '../session/session.module';
 import { Refused, startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, type Organizations } from '../testing/world';
+import { makeAccount, makeFaultReports, makeOrganizations, openDiagnosis, type Organizations, reportsAt, startReprogramming } from '../testing/world';
 import { ProductionModule } from './production.module';
 
 let server: TestServer;
@@ -373,6 +373,21 @@ describe('the device of a unit', () => {
     expect(await events()).toEqual([]);
   });
 
+  it('stays while somebody diagnoses or programs the machine', async () => {
+    const { id } = await unit({ device: 'P-0060', organization: at.nami, shippedOn: '2026-11-10' });
+    await spare('P-0061');
+    const held = { vehicleId: id, deviceId: 'P-0060', organizationId: at.nami };
+    const session = await openDiagnosis(server.database, held);
+    for (const other of [{ deviceId: 'P-0061' }, { deviceId: null, matchedOn: null }])
+      expect(await refused(change(id, other))).toMatchObject({ status: 409, code: 'DEVICE_BUSY' });
+    expect(await change(id, { memo: 'stays' })).toMatchObject({ deviceId: 'P-0060', memo: 'stays' });
+    await server.database.query("UPDATE diagnosis_session SET state = 'disconnected', ended_at = now() WHERE id = $1", [session]);
+    const run = await startReprogramming(server.database, held);
+    expect(await refused(change(id, { deviceId: 'P-0061' }))).toMatchObject({ status: 409, code: 'DEVICE_BUSY' });
+    await server.database.query("UPDATE flash_run SET state = 'done', ended_at = now() WHERE id = $1", [run]);
+    expect(await change(id, { deviceId: 'P-0061' })).toMatchObject({ deviceId: 'P-0061' });
+  });
+
   it('does not tell a dealer the VIN of a unit that he does not see', async () => {
     const { id } = await unit({ organization: at.nami, shippedOn: '2026-11-10' });
     await unit({ device: 'P-0044', organization: at.sora, shippedOn: '2026-11-10' });
@@ -394,6 +409,29 @@ describe('shipping', () => {
     expect(await refused(get(id, tokens.nami))).toMatchObject({ status: 404 });
     expect((await get(id, tokens.noa)).dealer).toEqual({ id: at.noa, name: 'Noa' });
     expect((await told()).map((e) => e.organization_id)).toEqual([at.nami, at.noa].sort((a, b) => a - b));
+  });
+
+  it('takes along the fault reports that nobody has accepted, and who is in charge stays behind', async () => {
+    const { id } = await unit({ organization: at.nami, shippedOn: '2026-11-10' });
+    await server.database.query('UPDATE vehicle SET person_id = (SELECT id FROM user_account WHERE organization_id = $2 LIMIT 1) WHERE id = $1', [id, at.nami]);
+    await makeFaultReports(server.database, id, at.nami, ['occurred', 'accepted']);
+    const moved = () => reportsAt(server.database, id);
+    // what does not move it, and what is refused, moves nothing
+    await change(id, { memo: 'stays' });
+    expect(await refused(change(id, { dealerId: at.north }))).toMatchObject({ fields: { dealerId: 'field.notAgency' } });
+    expect(await moved()).toEqual([
+      ['occurred', at.nami],
+      ['accepted', at.nami],
+    ]);
+    await change(id, { dealerId: at.noa });
+    expect(await moved()).toEqual([
+      ['occurred', at.noa],
+      ['accepted', at.nami],
+    ]);
+    expect(await server.database.query('SELECT person_id FROM vehicle WHERE id = $1', [id])).toEqual([{ person_id: null }]);
+    // sent back to the plant they come with it
+    await change(id, { shippedOn: null, dealerId: null });
+    expect((await moved())[0]).toEqual(['occurred', plant]);
   });
 
   it('is undone into the plant by those who see it there, and by no dealer', async () => {
@@ -432,8 +470,21 @@ describe('shipping several', () => {
     expect(await events()).toHaveLength(3);
   });
 
+  it('takes the open fault reports of each along', async () => {
+    const [first, second] = [await unit(), await unit({ organization: at.noa, shippedOn: '2026-11-10' })];
+    await makeFaultReports(server.database, first.id, plant, ['occurred']);
+    await makeFaultReports(server.database, second.id, at.noa, ['occurred', 'accepted']);
+    await ship([first.id, second.id]);
+    expect(await reportsAt(server.database, first.id)).toEqual([['occurred', at.nami]]);
+    expect(await reportsAt(server.database, second.id)).toEqual([
+      ['occurred', at.nami],
+      ['accepted', at.noa],
+    ]);
+  });
+
   it('is all or none, and says which ones and why', async () => {
     const fine = await unit();
+    await makeFaultReports(server.database, fine.id, plant, ['occurred']);
     const early = await unit({ device: 'P-0051', matchedOn: '2026-11-20' });
     const sold = await unit({ organization: at.noa, shippedOn: '2026-11-10', soldOn: '2026-11-15' });
     const calls = await unit();
@@ -445,6 +496,7 @@ describe('shipping several', () => {
       fields: { 'ids.1': 'field.beforeMatching', 'ids.2': 'error.VEHICLE_SOLD', 'ids.3': 'error.VEHICLE_HAS_OPEN_SOS', 'ids.4': 'field.unknown' },
     });
     expect((await get(fine.id)).shippedOn).toBeNull();
+    expect(await reportsAt(server.database, fine.id)).toEqual([['occurred', plant]]);
     expect(await events()).toEqual([]);
   });
 

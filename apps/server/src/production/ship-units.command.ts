@@ -9,7 +9,8 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
-import { handOver, lockUnits, tellUnits, type LockedUnit } from './locked-unit.part';
+import { handOver } from '../vehicles/hand-over.part';
+import { lockUnits, tellUnits, type LockedUnit } from './locked-unit.part';
 
 /** Shipment date and dealer of several units: all of them, or none and why, unit by unit at `ids.<place in the list>`. */
 export class ShipUnits extends Command<Reply<typeof production.ship>> {

@@ -1,5 +1,6 @@
 import type { CellError } from '@headland/contracts/sale';
-import { knownErrors, type KnownDealer, type KnownVehicle, type ReadRow } from '@headland/domain/sale';
+import { knownErrors, type KnownDealer, type KnownVehicle, personErrors, type ReadRow } from '@headland/domain/sale';
+import { digitsOf, standing } from '../customers/customer-phone.part';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import type { Scope } from '../platform/who';
@@ -32,7 +33,20 @@ export async function checkSaleRows(tx: Tx, scope: Scope, rows: readonly ReadRow
   );
   const byVin = new Map(vehicles.map(({ vin, ...v }) => [vin, v]));
   const byCode = new Map(dealers.map(({ code, ...d }) => [code, d]));
-  return { errors: rows.flatMap((r) => knownErrors(r, byVin.get(r.cells.vin), byCode.get(r.cells.dealer))), vehicles: byVin, dealers: byCode };
+  const names = await namesByPhone(tx, rows);
+  const errors = rows.flatMap((r) => [...knownErrors(r, byVin.get(r.cells.vin), byCode.get(r.cells.dealer)), ...personErrors(r, names.get(r.cells.phone) ?? [])]);
+  return { errors, vehicles: byVin, dealers: byCode };
+}
+
+/** Names of the customers who stand with the phones of the rows. A phone is unique beyond every scope. */
+async function namesByPhone(tx: Tx, rows: readonly ReadRow[]): Promise<Map<string, string[]>> {
+  const phones = [...new Set(rows.map((r) => r.cells.phone).filter((p) => p !== ''))];
+  if (phones.length === 0) return new Map();
+  const found = await tx.query<{ phone: string; names: string[] }[]>(
+    `SELECT g.phone, array_agg(c.name) AS names FROM unnest($1::text[]) AS g(phone) JOIN customer c ON ${digitsOf('c.phone')} = ${digitsOf('g.phone')} WHERE ${standing} GROUP BY g.phone`,
+    [phones],
+  );
+  return new Map(found.map((f) => [f.phone, f.names]));
 }
 
 /** Persons of the rows, each once, with the customer that has this name and phone already. Somebody who withdrew or was deleted is nobody any more. */

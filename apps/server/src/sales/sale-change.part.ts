@@ -1,11 +1,14 @@
 import type { EventPayload } from '@headland/contracts/event-log';
 import { redateCycles } from '../consumables/plan-cycles.part';
+import { endTransfers } from '../owner-transfer/end-transfers.part';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import type { Emit } from '../platform/event-log/change';
 import { changesBetween } from '../platform/event-log/record-change';
 import type { Scope } from '../platform/who';
 import { openSosSql } from './check-sale-rows';
+
+export { openSosSql } from './check-sale-rows';
 
 /** A vehicle whose sale is being changed, as it stands until then. */
 export interface LockedSale {
@@ -76,6 +79,8 @@ export interface Ending {
 export async function endSales(tx: Tx, emit: Emit, sold: readonly LockedSale[], { by, reason, now, timeZone }: Ending): Promise<void> {
   if (sold.length === 0) return;
   const ids = sold.map((s) => s.id);
+  // refused where both parties of a transfer had agreed
+  await endTransfers(tx, emit, { vehicleIds: ids }, { reason, now });
   await tx.query('UPDATE sale SET cancelled_at = $2, cancelled_by = $3, cancel_reason = $4 WHERE vehicle_id = ANY($1::int[]) AND cancelled_at IS NULL', [
     ids,
     now,

@@ -362,6 +362,18 @@ describe('a good file', () => {
     expect(n).toBe(1);
   });
 
+  it('a phone that a customer of another name has is a bad cell, also where it was given away after the check', async () => {
+    const vins = await fleet(2);
+    await server.database.query("INSERT INTO customer (name, phone) VALUES ('정하나', '010-7070-0001')");
+    const bad = await checked(await book([row(vins[0] ?? '', { customer: '정두리', phone: '01070700001' })]));
+    expect([bad.state, bad.rowsInError]).toEqual(['errors', 1]);
+    const good = await checked(await book([row(vins[1] ?? '', { customer: '정두리', phone: '010-7070-0002' })]));
+    expect(good).toMatchObject({ state: 'ok', newCustomers: 1 });
+    await server.database.query("INSERT INTO customer (name, phone) VALUES ('정세찌', '010-7070-0002')");
+    await expect(save(good.id)).rejects.toThrow('SALE_UPLOAD_OUTDATED');
+    expect(await server.database.query("SELECT name FROM customer WHERE name = '정두리'")).toEqual([]);
+  });
+
   it('moves vehicles to the dealer that sold them, starts their cycles, and each has its history', async () => {
     const [vin = ''] = await fleet(1);
     const { id } = await checked(await book([row(vin, { dealer: 'SA99', memo: '로더 포함' })]));

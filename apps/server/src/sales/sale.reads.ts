@@ -4,7 +4,9 @@ import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
 import type { SaleDetail, SaleFilter, SaleRow, sales, SaleStep } from '@headland/contracts/sale';
 import { can } from '@headland/domain/access';
+import { requiredState } from '@headland/domain/customer';
 import { customerColumns, customerFrom, customersInFull, customersNamed, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
+import { answersOfOne } from '../app-members/customer-terms.part';
 import { previewSaleDate } from '../consumables/plan-cycles.part';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
@@ -90,18 +92,20 @@ export class SaleReads {
 
   async get(id: number, scope: Scope): Promise<SaleDetail> {
     const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
-    type Full = SaleColumns & Omit<SaleDetail, keyof SaleRow | 'upload'> & { uploadId: number | null; uploadName: string; uploadAt: Date | null };
+    type Full = SaleColumns & Omit<SaleDetail, keyof SaleRow | 'upload' | 'terms'> & { uploadId: number | null; uploadName: string; uploadAt: Date | null };
     const [row] = await this.database.query<Full[]>(
       `SELECT ${saleColumns}, v.version, v.model_id AS "modelId", m.image_id AS "imageId", m.image_alt AS "imageAlt", v.release_year AS "releaseYear", v.horsepower,
          v.device_id AS "deviceId", v.shipped_on::text AS "shippedOn", CASE WHEN ${isDealer} THEN o.erp_code END AS "dealerErp",
          CASE WHEN ${isDealer} THEN o.phone END AS "dealerPhone", COALESCE(s.memo, '') AS memo, ${openSosSql} AS "openSos",
+         EXISTS (SELECT 1 FROM owner_transfer t WHERE t.vehicle_id = v.id AND t.status = 'accepted') AS "transferAwaiting",
          u.id AS "uploadId", u.file_name AS "uploadName", u.saved_at AS "uploadAt"
        FROM ${saleFrom} LEFT JOIN sale_upload u ON u.id = s.upload_id WHERE ${where.sql}`,
       where.parameters,
     );
     if (row === undefined) throw new Problem('NOT_FOUND');
     const { uploadId, uploadName, uploadAt, ...rest } = row;
-    return { ...toSale(rest), upload: uploadId === null || uploadAt === null ? null : { id: uploadId, fileName: uploadName, at: uploadAt.toISOString() } };
+    const terms = row.customer_id === null ? null : requiredState(await answersOfOne(this.database, row.customer_id));
+    return { ...toSale(rest), terms, upload: uploadId === null || uploadAt === null ? null : { id: uploadId, fileName: uploadName, at: uploadAt.toISOString() } };
   }
 
   /** In full, and on record who looked. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '@headland/contracts/endpoint';
 import { sales, type SaleBody, type SaleFilter } from '@headland/contracts/sale';
 import { SessionModule } from '../session/session.module';
 import { Refused, startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../testing/world';
+import { makeAccount, makeFaultReports, makeOrganizations, makeVehicle, type Organizations, reportsAt } from '../testing/world';
 import { CancelSale } from './cancel-sale.command';
 import { SalesModule } from './sales.module';
 
@@ -254,8 +254,15 @@ describe('changing a sale', () => {
     expect((await refusal(sales.preview, { params: { id }, query: { soldOn: '2025-07-01' } }, staff)).status).toBe(403);
   });
 
-  it('to another dealer takes it into the sight of that one', async () => {
+  it('to another dealer takes it into the sight of that one, with the fault reports that nobody has accepted', async () => {
+    await makeFaultReports(server.database, id, at.nami, ['occurred', 'accepted']);
+    expect((await refusedChange(id, { dealerId: at.north })).fields).toEqual({ dealerId: 'field.notAgency' });
+    expect((await reportsAt(server.database, id))[0]).toEqual(['occurred', at.nami]);
     expect((await change(id, { dealerId: at.sora })).dealer).toEqual({ id: at.sora, name: 'Sora' });
+    expect(await reportsAt(server.database, id)).toEqual([
+      ['occurred', at.sora],
+      ['accepted', at.nami],
+    ]);
     expect((await refusal(sales.get, { params: { id } }, nami)).code).toBe('NOT_FOUND');
     const { rows } = await server.call(sales.history, { params: { id } }, head);
     expect(rows[0]?.changes).toEqual([{ field: 'dealer', from: 'Nami', to: 'Sora' }]);

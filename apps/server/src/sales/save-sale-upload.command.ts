@@ -12,7 +12,8 @@ import type { Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller, memberId } from '../platform/who';
-import { handOver } from '../production/locked-unit.part';
+import { holdAllPhones } from '../customers/customer-phone.part';
+import { handOver } from '../vehicles/hand-over.part';
 import { checkSaleRows, customersOf } from './check-sale-rows';
 import { tellSales, told } from './sale-change.part';
 import { savedBefore, uploadOf } from './sale-upload.reads';
@@ -74,13 +75,14 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
     const { rows } = upload;
     const now = this.now();
     const today = dayOf(now.getTime(), caller.timeZone);
+    await holdAllPhones(tx);
     const { errors, vehicles, dealers } = await checkSaleRows(tx, caller.scope, rows, true);
     const wrong = inOrder([...rows.flatMap((r) => rowErrors(r, today)), ...errors]);
     if (wrong.length > 0) {
       await writeDown(tx, id, wrong);
       return 'outdated';
     }
-    const customers = await customersFor(tx, rows, dealers);
+    const customers = await customersFor(tx, emit, rows, dealers, { by: caller.name, now });
     const sold = rows.map(({ cells }): Sold => {
       const [vehicle, dealer] = [vehicles.get(cells.vin), dealers.get(cells.dealer)];
       if (vehicle === undefined || dealer === undefined) throw new Error('a row without an error names a vehicle and a dealer');
@@ -129,7 +131,13 @@ async function writeDown(tx: Tx, id: number, errors: readonly CellError[]): Prom
 }
 
 /** The customers of the rows by `sameCustomer`; who is not there yet is created, for the dealer of the first row that names them. */
-async function customersFor(tx: Tx, rows: readonly ReadRow[], dealers: ReadonlyMap<string, KnownDealer>): Promise<Map<string, number>> {
+async function customersFor(
+  tx: Tx,
+  emit: Emit,
+  rows: readonly ReadRow[],
+  dealers: ReadonlyMap<string, KnownDealer>,
+  { by, now }: { by: string; now: Date },
+): Promise<Map<string, number>> {
   const people = await customersOf(tx, rows);
   const keyOf = (p: { name: string; digits: string }): string => sameCustomer({ customer: p.name, phone: p.digits });
   const byKey = new Map(people.flatMap((p) => (p.id === null ? [] : [[keyOf(p), p.id] as const])));
@@ -145,11 +153,15 @@ async function customersFor(tx: Tx, rows: readonly ReadRow[], dealers: ReadonlyM
   const dealerOf = new Map(rows.toReversed().map(({ cells }) => [sameCustomer(cells), dealers.get(cells.dealer)?.id ?? null]));
   const fresh = people.filter((p) => p.id === null).map((p) => ({ ...p, dealerId: dealerOf.get(keyOf(p)) ?? null }));
   if (fresh.length === 0) return byKey;
-  const made = await tx.query<{ id: number; name: string; digits: string }[]>(
-    `INSERT INTO customer (name, phone, birth_on, organization_id) SELECT name, phone, "birthOn", "dealerId" FROM jsonb_to_recordset($1::jsonb) AS g(name text, phone text, "birthOn" date, "dealerId" int)
-     RETURNING id, name, regexp_replace(phone, '\\D', '', 'g') AS digits`,
-    [JSON.stringify(fresh)],
+  const made = await tx.query<{ id: number; name: string; digits: string; dealerId: number | null }[]>(
+    `INSERT INTO customer (name, phone, birth_on, organization_id, registered_by, created_at, changed_at)
+     SELECT name, phone, "birthOn", "dealerId", $2, $3, $3 FROM jsonb_to_recordset($1::jsonb) AS g(name text, phone text, "birthOn" date, "dealerId" int)
+     RETURNING id, name, regexp_replace(phone, '\\D', '', 'g') AS digits, organization_id AS "dealerId"`,
+    [JSON.stringify(fresh), by, now],
   );
-  for (const p of made) byKey.set(keyOf(p), p.id);
+  for (const p of made) {
+    byKey.set(keyOf(p), p.id);
+    emit('record.created', { screen: 'customer', kind: 'customer', id: String(p.id), name: `#${p.id}`, changes: [] }, { organizationId: p.dealerId });
+  }
   return byKey;
 }

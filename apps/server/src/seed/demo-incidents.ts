@@ -29,12 +29,12 @@ interface Act {
   run: () => Promise<unknown>;
 }
 
-/** Keys turned, faults and calls for help, done in the order of their time, so that the log reads like a day. */
-export async function addIncidents(database: DataSource, config: Config, mornings: readonly Morning[]): Promise<void> {
+/** Keys turned, faults (of the first `ofFaults` mornings) and calls for help, done in the order of their time, so that the log reads like a day. */
+export async function addIncidents(database: DataSource, config: Config, mornings: readonly Morning[], ofFaults = faults.length): Promise<void> {
   let clock = new Date(0);
   const now = (): Date => clock;
   const story = new Story(database, config, new Change(database, now), now, await clerk(database));
-  const [broken, calling] = [mornings.slice(0, faults.length), mornings.slice(faults.length)];
+  const [broken, calling] = [mornings.slice(0, ofFaults), mornings.slice(ofFaults)];
   const acts = [
     ...mornings.flatMap((m) => story.keyTurned(m)),
     ...faults.flatMap((fault, i) => (broken[i] ? story.fault(broken[i], fault) : [])),
@@ -66,21 +66,18 @@ class Story {
     return [said('engine.started', samples[0]?.ts ?? 0), said('engine.stopped', samples.at(-1)?.ts ?? 0)];
   }
 
-  fault({ machine, samples }: Morning, { code, spn, fmi, count, end }: (typeof faults)[number]): Act[] {
+  fault({ machine, samples }: Morning, { end, also = [], ...first }: (typeof faults)[number]): Act[] {
     const at = partOf(samples, 0.3);
-    const message = { v: 1 as const, boot, seq: 1, ts: at.ts, active: [{ code, spn, fmi, count }], cleared: [], lat: at.lat, lon: at.lon };
+    const message = { v: 1 as const, boot, seq: 1, ts: at.ts, active: [first, ...also], cleared: [], lat: at.lat, lon: at.lon };
     const acts: Act[] = [
       { at: at.ts, run: () => new RecordFaultMessageHandler(this.change).execute(new RecordFaultMessage(machine.deviceId, message, at.ts + 1_500)) },
       {
         at: at.ts + 12 * minuteMs,
-        run: async () =>
-          new AcceptFaultHandler(this.change, this.now).execute(
-            new AcceptFault(
-              await this.last('fault_report', machine),
-              { agencyId: (await this.vehicle(machine)).organizationId, channel: 'sms', memo: '확인 요청' },
-              this.by,
-            ),
-          ),
+        run: async () => {
+          const { organizationId } = await this.vehicle(machine);
+          for (const id of await this.openReports(machine))
+            await new AcceptFaultHandler(this.change, this.now).execute(new AcceptFault(id, { agencyId: organizationId, channel: 'sms', memo: '확인 요청' }, this.by));
+        },
       },
     ];
     if (end === null) return acts;
@@ -90,7 +87,9 @@ class Story {
       ...acts,
       {
         at: completedAt,
-        run: async () => new CompleteFaultHandler(this.change, this.now).execute(new CompleteFault(await this.last('fault_report', machine), body, this.by)),
+        run: async () => {
+          for (const id of await this.openReports(machine)) await new CompleteFaultHandler(this.change, this.now).execute(new CompleteFault(id, body, this.by));
+        },
       },
     ];
   }
@@ -108,7 +107,7 @@ class Story {
       speed: 0,
       ...(type === 'rollover' ? { tilt: { x: 61.5, y: 8.2, z: 2.1 } } : {}),
     };
-    const id = (): Promise<number> => this.last('sos_call', machine);
+    const id = (): Promise<number> => this.lastCall(machine);
     const seen: Act[] = [
       { at: at.ts, run: () => new RecordSosMessageHandler(this.change, this.config).execute(new RecordSosMessage(machine.deviceId, message, at.ts + 800)) },
       { at: at.ts + 24_000, run: async () => new AcknowledgeSosHandler(this.change, this.now).execute(new AcknowledgeSos(await id(), this.by)) },
@@ -140,9 +139,14 @@ class Story {
     ];
   }
 
-  private async last(table: 'sos_call' | 'fault_report', { deviceId }: Machine): Promise<number> {
-    const [row] = await this.database.query<{ id: number }[]>(`SELECT max(id) AS id FROM ${table} WHERE device_id = $1`, [deviceId]);
+  private async lastCall({ deviceId }: Machine): Promise<number> {
+    const [row] = await this.database.query<{ id: number }[]>('SELECT max(id) AS id FROM sos_call WHERE device_id = $1', [deviceId]);
     return row?.id ?? 0;
+  }
+
+  private async openReports({ deviceId }: Machine): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }[]>("SELECT id FROM fault_report WHERE device_id = $1 AND status <> 'completed' ORDER BY id", [deviceId]);
+    return rows.map((r) => r.id);
   }
 
   private async vehicle({ deviceId }: Machine): Promise<{ vehicleId: number; organizationId: number }> {
@@ -161,11 +165,29 @@ function partOf(samples: readonly MorningSample[], share: number): MorningSample
   return sample;
 }
 
-const faults: { code: string; spn: number; fmi: number; count: number; end: { kind: 'repair' | 'processing'; memo: string } | null }[] = [
+interface Reported {
+  code: string;
+  spn: number;
+  fmi: number;
+  count: number;
+}
+const faults: (Reported & { also?: Reported[]; end: { kind: 'repair' | 'processing'; memo: string } | null })[] = [
   { code: 'E0303', spn: 102, fmi: 3, count: 2, end: { kind: 'repair', memo: '부스트압 센서 배선 교체, 시운전 정상' } },
   { code: 'E0306', spn: 132, fmi: 3, count: 1, end: { kind: 'processing', memo: '커넥터 접점 세척 후 재발 없음' } },
   { code: 'E0309', spn: 174, fmi: 3, count: 4, end: { kind: 'repair', memo: '연료온 센서 교체' } },
-  { code: 'E0301', spn: 105, fmi: 4, count: 1, end: null },
+  {
+    // a sensor supply with two sensors that hang on it, and a code that no catalogue knows
+    code: 'E0439',
+    spn: 3509,
+    fmi: 3,
+    count: 1,
+    also: [
+      { code: 'E0312', spn: 100, fmi: 3, count: 1 },
+      { code: 'E0330', spn: 157, fmi: 3, count: 1 },
+      { code: 'E0901', spn: 520_312, fmi: 31, count: 2 },
+    ],
+    end: null,
+  },
 ];
 const calls: { type: 'button' | 'rollover'; end: 'resolved' | 'falseAlarm'; words: string }[] = [
   { type: 'rollover', end: 'resolved', words: '논둑에서 기울어짐. 대리점이 크레인으로 견인, 운전자 이상 없음.' },

@@ -19,6 +19,7 @@ import { openDataSource } from '../platform/database/data-source';
 import { verifyDeviceSecret } from '../platform/mqtt/device-secret';
 import { verifyPassword } from '../platform/password';
 import { hashToken } from '../platform/random-token';
+import { fleetSize, leftAlone } from './demo-business';
 
 /** What tools and tests read; a start leaves it for them. */
 const Demo = z.strictObject({
@@ -185,16 +186,60 @@ describe('a first start', () => {
     expect(await count('(SELECT DISTINCT vehicle_id FROM telemetry) t')).toBe(20);
     expect(await count('telemetry_default')).toBe(0);
     expect(await count('telemetry WHERE ts > now() OR lat IS NULL')).toBe(0);
-    expect(await count("fault_report WHERE status = 'completed'")).toBe(3);
-    expect(await count("fault_report WHERE status = 'accepted'")).toBe(1);
-    expect(await database.query('SELECT type, status FROM sos_call ORDER BY type')).toEqual([
-      { type: 'button', status: 'falseAlarm' },
-      { type: 'rollover', status: 'resolved' },
+    expect(await count("fault_report WHERE status = 'completed'")).toBe(23);
+    expect(await count("fault_report WHERE status = 'accepted'")).toBe(4);
+    // one of them is in no catalogue
+    expect(await count('fault_report WHERE NOT known')).toBe(1);
+    expect(await database.query('SELECT type, status, count(*)::int AS n FROM sos_call GROUP BY 1, 2 ORDER BY type')).toEqual([
+      { type: 'button', status: 'falseAlarm', n: 2 },
+      { type: 'rollover', status: 'resolved', n: 4 },
     ]);
     expect(await count('event_log a JOIN event_log b ON a.number < b.number AND a.at > b.at')).toBe(0);
     // nobody is told of them any more
     expect(await count("log_reader r WHERE name = 'policies' AND number = (SELECT max(number) FROM event_log)")).toBe(1);
     expect(await count('vehicle_state WHERE open_sos <> 0 OR sos_raised')).toBe(0);
+  });
+
+  it('has a fortnight for the dashboard, counted by the rule of the statistics, with something on every day', async () => {
+    const days = await database.query<{ ran: number; vehicles: number; km: number; occurred: number }[]>(
+      `SELECT sum(vehicles_on)::int AS ran, sum(vehicles)::int AS vehicles, sum(faults_occurred)::int AS occurred, (SELECT sum(km) FROM vehicle_day v WHERE v.zone_id = o.zone_id AND v.day = o.day) AS km
+       FROM organization_day o JOIN figures_zone z ON z.id = o.zone_id WHERE z.name = 'Asia/Seoul' GROUP BY o.zone_id, o.day ORDER BY o.day`,
+    );
+    expect(days).toHaveLength(14);
+    for (const { ran, vehicles, km } of days) {
+      expect(ran).toBeGreaterThan(5);
+      // the units that were built since are not of all days
+      expect(vehicles).toBeGreaterThanOrEqual(fleetSize + leftAlone);
+      expect(km / ran).toBeGreaterThan(5);
+      expect(km / ran).toBeLessThan(60);
+    }
+    expect(days.reduce((n, d) => n + d.occurred, 0)).toBeGreaterThan(20);
+    // what is stored of yesterday came to the same
+    expect(await count('vehicle_quarter q WHERE q.idle_ms + q.work_ms + q.drive_ms > 900000 OR q.km > 15')).toBe(0);
+    expect(await count('sale WHERE sold_on >= current_date - 14 AND registered_at < now()')).toBeGreaterThan(10);
+    expect(await count('customer WHERE joined_at > now()')).toBe(0);
+    expect((await count('late_telemetry')) + (await count('late_figures'))).toBe(0);
+  });
+
+  it('has transfers in every status, whose machines are their owner’s and whose link opens as long as it may', async () => {
+    expect(await database.query('SELECT status, count(*)::int AS n FROM owner_transfer GROUP BY status ORDER BY status')).toEqual([
+      { status: 'accepted', n: 3 },
+      { status: 'approved', n: 2 },
+      { status: 'rejected', n: 3 },
+      { status: 'requested', n: 2 },
+    ]);
+    expect(
+      await count(
+        "owner_transfer t JOIN vehicle v ON v.id = t.vehicle_id WHERE v.customer_id <> CASE t.status WHEN 'approved' THEN t.to_customer_id ELSE t.from_customer_id END",
+      ),
+    ).toBe(0);
+    expect(await count("owner_transfer WHERE decided_at IS NULL AND due_at < now() + interval '12 hours'")).toBe(0);
+    expect(await count('rdi_document r WHERE r.expires_at > now() AND r.size > 1000')).toBe(1);
+    expect(
+      await count(
+        'vehicle v WHERE v.customer_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM vehicle_owner w WHERE w.vehicle_id = v.id AND w.customer_id = v.customer_id AND w.until IS NULL)',
+      ),
+    ).toBe(0);
   });
 
   it('has consumables in every state, with what was done on the machines since they were sold', async () => {
@@ -237,5 +282,5 @@ describe('a second start', () => {
     expect(read(other, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon])).toEqual(read(config, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon]));
     expect(theirs.accounts[0]?.password).not.toBe(mine.accounts[0]?.password);
     expect(theirs.devices[0]?.secret).not.toBe(mine.devices[0]?.secret);
-  });
+  }, 90_000);
 });

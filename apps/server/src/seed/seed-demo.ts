@@ -8,6 +8,9 @@ import { addAccounts, addInvitations, addMachines, addOrganizations, fleetSize, 
 import { addConsumables } from './demo-consumables';
 import { units } from './demo-production';
 import { addSales } from './demo-sales';
+import { addCustomerRecords } from './demo-customers';
+import { addTransferDocuments, addTransfers } from './demo-transfers';
+import { addFortnight, countFigures, sellRecently } from './demo-fortnight';
 import { addYesterday } from './demo-yesterday';
 import { pseudoRandom } from './pseudo-random';
 
@@ -24,7 +27,10 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
     const accounts = await addAccounts(tx, ids, draw);
     await addInvitations(tx, ids, urlOf(config), now);
     const machines = await addMachines(tx, ids, draw, now);
+    await sellRecently(tx, machines.slice(0, fleetSize));
     await addSales(tx);
+    await addCustomerRecords(tx);
+    await addTransfers(tx, now);
     const kiosk = newRandomToken();
     await tx.query("INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_by) VALUES ('본사 관제실', $1, $2, true, 'demo')", [
       hashToken(kiosk),
@@ -34,8 +40,11 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
     await leaveFiles(config, accounts, machines, kiosk);
     return { accounts, machines };
   });
+  await addFortnight(database, config, machines.slice(0, fleetSize), now);
   await addYesterday(database, config, machines.slice(0, fleetSize), now, draw);
   await database.transaction((tx) => addConsumables(tx, machines, now, config.PRODUCT_TIME_ZONE));
+  await database.transaction((tx) => addTransferDocuments(tx, config.PRODUCT_TIME_ZONE));
+  await countFigures(database, config, now);
   log.info({ accounts: accounts.length, vehicles: machines.length + units.length }, 'demo data loaded');
   return true;
 }

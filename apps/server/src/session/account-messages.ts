@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { maskPhone } from '@headland/domain/mask';
 import { smsAddress } from '@headland/domain/sms-code';
 import { say } from '@headland/i18n/say';
 import { insertDeliveries, type Message } from '../deliveries/deliveries.module';
@@ -20,6 +21,14 @@ export class AccountMessages {
   /** `reason` names this sending; `to` is the phone as stored, which need not be the account's own yet. */
   code(tx: Tx, to: Receiver & { country: string; phone: string }, reason: string, code: string): Promise<void> {
     return this.post(tx, to, { reason, channel: 'sms', address: smsAddress(to.country, to.phone), text: say(to.language, 'accountMessage.code', { code }) });
+  }
+
+  /** To whoever holds the phone: nobody knows yet who that is. It stands under the head office. */
+  async appCode(tx: Tx, to: { country: string; phone: string; language: Account['language'] }, reason: string, code: string): Promise<void> {
+    const [top] = await tx.query<{ id: number }[]>('SELECT id FROM organization WHERE parent_id IS NULL AND removed_at IS NULL ORDER BY id LIMIT 1');
+    if (top === undefined) throw new Error('there is no head office');
+    const receiver = { id: 0, name: maskPhone(to.phone), language: to.language, organization_id: top.id };
+    await this.post(tx, receiver, { reason, channel: 'sms', address: smsAddress(to.country, to.phone), text: say(to.language, 'accountMessage.code', { code }) });
   }
 
   joinLink(tx: Tx, to: Receiver & { email: string; organization: string }, reason: string, token: string): Promise<void> {

@@ -1,7 +1,6 @@
-import { Controller, createParamDecorator, Headers, Inject, type ExecutionContext } from '@nestjs/common';
+import { Controller, Headers, Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Request } from 'express';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { accessHeader, refreshHeader, session } from '@headland/contracts/session';
@@ -9,6 +8,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
 import type { From } from './account';
+import { CalledFrom } from './called-from';
 import { ChangePassword, ForcedChange } from './change-password.command';
 import { ConfirmLogin } from './confirm-login.command';
 import { ConsoleConfig } from './console-config.reads';
@@ -24,12 +24,6 @@ import { RefreshSession } from './refresh-session.command';
 import { ResendCode } from './resend-code.command';
 
 type Session = typeof session;
-
-/** Address and browser of a call. */
-const CalledFrom = createParamDecorator((_: unknown, context: ExecutionContext): From => {
-  const request = context.switchToHttp().getRequest<Request>();
-  return { address: request.ip ?? '', agent: request.headers['user-agent']?.slice(0, 300) ?? null };
-});
 
 @Controller()
 export class SessionController {

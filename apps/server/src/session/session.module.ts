@@ -29,7 +29,10 @@ import { SetTemporaryPasswordHandler } from './set-temporary-password.command';
 import { SmsCodes } from './sms-codes';
 import { Tokens } from './tokens';
 
-// codes by SMS, for other slices that prove a phone
+// codes by SMS, for other slices that prove a phone; and what a public door needs
+export type { From } from './account';
+export { CalledFrom } from './called-from';
+export { evenTime } from './even-time';
 export { PublicLimit } from './login-limit';
 export { SmsCodes } from './sms-codes';
 

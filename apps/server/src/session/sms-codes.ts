@@ -14,10 +14,11 @@ import type { Actor } from '../platform/who';
 import { accountById, nameInLog, type Account, type From } from './account';
 import { AccountMessages } from './account-messages';
 
-export type CodePurpose = 'login' | 'findId' | 'findPassword' | 'join' | 'phone';
-/** What the purpose needs again once the code is confirmed. `country` is that of the phone, where it is not the account's own yet. */
+export type CodePurpose = 'login' | 'findId' | 'findPassword' | 'join' | 'phone' | 'app';
+/** What the purpose needs again once the code is confirmed. `country` is that of the phone, where it is not the account's own yet; `language` that of the message, where there is no account. */
 export interface CodeData {
   country?: string;
+  language?: 'ko' | 'en';
   autoLogin?: boolean;
   id?: string;
   name?: string;
@@ -50,13 +51,14 @@ const countedWith: Record<CodePurpose, CodePurpose[]> = {
   findPassword: ['findId', 'findPassword'],
   join: ['join', 'phone'],
   phone: ['join', 'phone'],
+  app: ['app'],
 };
 /** Rows of yesterday hold phone numbers that nobody needs. */
 const keptMs = 24 * 60 * 60_000;
 
 /**
  * Codes by SMS: begun, sent again, confirmed, used. Where `userId` is null a code is only pretended: nobody has that phone, and the answers must not
- * tell. Only a keyed hash of a code is kept.
+ * tell. The customers' app is open to all: its codes (purpose `app`) go to every phone. Only a keyed hash of a code is kept.
  */
 @Injectable()
 export class SmsCodes {
@@ -135,6 +137,14 @@ export class SmsCodes {
     return true;
   }
 
+  /** Uses up a code of the app that was confirmed; answers the phone that it proves, or null where there is none. */
+  async useOfApp(tx: Tx, id: string): Promise<{ country: string; phone: string } | null> {
+    const row = await this.lock(tx, id);
+    if (row === null || row.purpose !== 'app' || !isProven(row, this.now())) return null;
+    await tx.query('UPDATE sms_code SET used_at = $2 WHERE id = $1', [id, this.now()]);
+    return { country: row.data.country ?? '82', phone: row.phone };
+  }
+
   /** A sending that was refused for its number is told in the log; the refusal itself rolls back. */
   private async sending(
     member: { id: number; name: string } | null,
@@ -176,6 +186,8 @@ export class SmsCodes {
   }
 
   private async sent(tx: Tx, emit: Emit, row: Row, code: string, from: From): Promise<SmsChallenge> {
+    if (row.purpose === 'app')
+      await this.messages.appCode(tx, { country: '82', language: 'ko', ...row.data, phone: row.phone }, `code:${row.id}:${row.sentAt.getTime()}`, code);
     const account = row.userId === null ? null : await accountById(tx, row.userId);
     if (account !== null) {
       const to = { ...account, country: row.data.country ?? account.country, phone: row.phone };

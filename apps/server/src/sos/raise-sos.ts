@@ -21,6 +21,8 @@ export interface Press {
   lon?: number | undefined;
   speed?: number | undefined;
   tilt?: { x: number; y: number; z: number } | undefined;
+  /** what was received, as it was decoded; boot and seq name a message of the device, null for what its samples showed */
+  received: { boot: number | null; seq: number | null; body: object };
 }
 
 /**
@@ -60,9 +62,19 @@ export async function raiseSos(tx: Tx, emit: Emit, device: ReportingDevice, pres
     ],
   );
   if (row === undefined) return null;
+  await keepMessage(tx, row.id, device.id, press);
   await markVehicleSos(tx, device.vehicleId, own === null ? null : { ...own, at: press.raisedAt });
   emit(row.raised ? 'sos.raised' : 'sos.repeated', { sos: await sosSummary(tx, row.id) }, { organizationId: device.organizationId, vehicleId: device.vehicleId });
   return row.id;
+}
+
+/** Each press stays as it came, whatever the call becomes. */
+async function keepMessage(tx: Tx, callId: number, deviceId: string, { origin, received, deviceTs, raisedAt, clockKnown, skewMs, receivedAt }: Press): Promise<void> {
+  await tx.query(
+    `INSERT INTO sos_message (call_id, device_id, origin, boot, seq, device_ts, at, clock_known, skew_ms, received_at, body)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [callId, deviceId, origin, received.boot, received.seq, deviceTs, raisedAt, clockKnown, skewMs, receivedAt, JSON.stringify(received.body)],
+  );
 }
 
 /** $18: the press carries its own position; the latest is where to go. */

@@ -43,7 +43,8 @@ export class RecordSosMessageHandler implements ICommandHandler<RecordSosMessage
       // a call is never refused for its clock: the time of the receipt is true enough
       const raisedAt = admitted.verdict === 'ok' ? admitted.at : new Date(receivedAt);
       const { skewMs, clockKnown } = admitted;
-      const press = { type, origin: 'device' as const, raisedAt, receivedAt: new Date(receivedAt), deviceTs: ts, skewMs, clockKnown, lat, lon, speed, tilt };
+      const received = { boot, seq, body: message };
+      const press = { type, origin: 'device' as const, raisedAt, receivedAt: new Date(receivedAt), deviceTs: ts, skewMs, clockKnown, lat, lon, speed, tilt, received };
       await raiseSos(tx, emit, device, press, this.config.SOS_ESCALATE_S * 1000);
       await admitted.storeClock();
       return { outcome: 'recorded', received: admitted.received };

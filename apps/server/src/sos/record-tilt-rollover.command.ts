@@ -54,6 +54,7 @@ export class RecordTiltRolloverHandler implements ICommandHandler<RecordTiltRoll
         lon,
         speed,
         tilt,
+        received: { boot: null, seq: null, body: sample },
       };
       await raiseSos(tx, emit, device, press, this.config.SOS_ESCALATE_S * 1000);
     });

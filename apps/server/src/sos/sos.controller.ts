@@ -9,6 +9,8 @@ import { AssignSos } from './assign-sos.command';
 import { CallFalseAlarm } from './call-false-alarm.command';
 import { DispatchSos } from './dispatch-sos.command';
 import { EscalateSos } from './escalate-sos.command';
+import { EvidenceReads } from './evidence/evidence.reads';
+import { MakeSosEvidence } from './evidence/make-sos-evidence.command';
 import { NoteSos } from './note-sos.command';
 import { ResolveSos } from './resolve-sos.command';
 import { SosReads } from './sos.reads';
@@ -19,6 +21,7 @@ type Calls = typeof sosCalls;
 export class SosController {
   constructor(
     private readonly reads: SosReads,
+    private readonly sheets: EvidenceReads,
     private readonly commands: CommandBus,
   ) {}
 
@@ -26,8 +29,8 @@ export class SosController {
     return this.reads.list(query, who);
   }
 
-  @Serve(sosCalls.counts) counts(_: Parsed<Calls['counts']>, @Who() who: Caller): Promise<Reply<Calls['counts']>> {
-    return this.reads.counts(who);
+  @Serve(sosCalls.counts) counts({ query }: Parsed<Calls['counts']>, @Who() who: Caller): Promise<Reply<Calls['counts']>> {
+    return this.reads.counts(query.from, who);
   }
 
   @Serve(sosCalls.replay) replay({ query }: Parsed<Calls['replay']>, @Who() who: Caller): Promise<Reply<Calls['replay']>> {
@@ -36,6 +39,10 @@ export class SosController {
 
   @Serve(sosCalls.get) get({ params }: Parsed<Calls['get']>, @Who() who: Caller): Promise<Reply<Calls['get']>> {
     return this.reads.get(params.id, who);
+  }
+
+  @Serve(sosCalls.incident) incident({ params }: Parsed<Calls['incident']>, @Who() who: Caller): Promise<Reply<Calls['incident']>> {
+    return this.reads.incident(params.id, who);
   }
 
   @Serve(sosCalls.handlers) handlers({ params }: Parsed<Calls['handlers']>, @Who() who: Caller): Promise<Reply<Calls['handlers']>> {
@@ -68,5 +75,21 @@ export class SosController {
 
   @Serve(sosCalls.falseAlarm) falseAlarm({ params, body }: Parsed<Calls['falseAlarm']>, @Who() who: Caller): Promise<Reply<Calls['falseAlarm']>> {
     return this.commands.execute(new CallFalseAlarm(params.id, body, who));
+  }
+
+  @Serve(sosCalls.evidence) evidence({ params }: Parsed<Calls['evidence']>, @Who() who: Caller): Promise<Reply<Calls['evidence']>> {
+    return this.sheets.list(params.id, who.scope);
+  }
+
+  @Serve(sosCalls.makeEvidence) makeEvidence({ params }: Parsed<Calls['makeEvidence']>, @Who() who: Caller): Promise<Reply<Calls['makeEvidence']>> {
+    return this.commands.execute(new MakeSosEvidence(params.id, who));
+  }
+
+  @Serve(sosCalls.evidenceFile) evidenceFile({ params }: Parsed<Calls['evidenceFile']>, @Who() who: Caller): Promise<Reply<Calls['evidenceFile']>> {
+    return this.sheets.file(params.id, params.sheet, who);
+  }
+
+  @Serve(sosCalls.checkEvidence) checkEvidence({ params, file }: Parsed<Calls['checkEvidence']>, @Who() who: Caller): Promise<Reply<Calls['checkEvidence']>> {
+    return this.sheets.check(params.id, file.bytes, who.scope);
   }
 }

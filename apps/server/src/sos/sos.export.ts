@@ -33,7 +33,7 @@ export class SosExport {
         { key: 'vin', title: 'sos.vin', kind: 'text', width: 22, value: (r) => r.vehicle.vin },
         { key: 'model', title: 'sos.model', kind: 'text', value: (r) => r.vehicle.model },
         { key: 'customer', title: 'vehicle.customer', kind: 'text', value: (r) => r.customer?.name },
-        { key: 'customer', title: 'export.phone', kind: 'text', value: (r) => r.customer?.phone },
+        { key: 'phone', title: 'export.phone', kind: 'text', value: (r) => r.customer?.phone },
         { key: 'place', title: 'vehicle.place', kind: 'text', width: 28, value: (r, c) => r.place?.[c.language] },
         { key: 'place', title: 'export.lat', kind: 'number', decimals: 6, value: (r) => r.lat },
         { key: 'place', title: 'export.lon', kind: 'number', decimals: 6, value: (r) => r.lon },

@@ -5,6 +5,8 @@ import { CallFalseAlarmHandler } from './call-false-alarm.command';
 import { DispatchSosHandler } from './dispatch-sos.command';
 import { EscalateSosHandler, EscalateSosWhenDueHandler } from './escalate-sos.command';
 import { EscalateSosWhenUnacknowledged } from './escalate-sos-when-unacknowledged';
+import { EvidenceReads } from './evidence/evidence.reads';
+import { MakeSosEvidenceHandler } from './evidence/make-sos-evidence.command';
 import { NoteSosHandler } from './note-sos.command';
 import { RecordSosMessageHandler } from './record-sos-message.command';
 import { RecordTiltRolloverHandler } from './record-tilt-rollover.command';
@@ -22,6 +24,8 @@ import { TellOrganizationWhenSosIsEscalated } from './tell-organization-when-sos
   providers: [
     SosReads,
     SosExport,
+    EvidenceReads,
+    MakeSosEvidenceHandler,
     RecordSosMessageHandler,
     RecordTiltRolloverHandler,
     AcknowledgeSosHandler,

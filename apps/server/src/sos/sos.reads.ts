@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { GroupType, Role } from '@headland/contracts/access';
+import type { Incident } from '@headland/contracts/shared-shapes';
 import { openSosStatuses, type SosDetail, type SosFilter, type SosRow, type SosSummary } from '@headland/contracts/sos';
 import { scopedGroups } from '@headland/contracts/access';
 import { can } from '@headland/domain/access';
@@ -9,7 +10,7 @@ import type { Path } from '@headland/domain/escalation';
 import { sosStatusRank, sosTypeRank } from '@headland/domain/sos';
 import { customerColumns, customerFrom, customersInFull, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 import { checkPeriod } from '../platform/query-period';
-import { deliveriesOf, nearestAgencies, stepsOf, trackAround } from '../alerts/surroundings.reads';
+import { deliveriesOf, incidentAround, nearestAgencies, stepsOf, trackAround } from '../alerts/surroundings.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
@@ -24,6 +25,8 @@ const open = `('${openSosStatuses.join("', '")}')`;
 const statusRank = rankSql('c.status', sosStatusRank);
 const typeRank = rankSql('c.type', sosTypeRank);
 const priority = `${statusRank}, ${typeRank}, c.raised_at, c.id`;
+/** Tables that a condition or an order may name, joined loosely: those that they do not name are left out by the planner. */
+const listFrom = 'FROM sos_call c LEFT JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN model m ON m.id = v.model_id';
 const seconds = (later: string, earlier: string): string => `extract(epoch FROM ${later} - ${earlier})`;
 type Counts = {
   raised: number;
@@ -80,19 +83,44 @@ export class SosReads {
   async list(filter: SosFilter, who: Caller): Promise<{ rows: SosRow[]; total: number }> {
     checkPeriod(filter.from, filter.to, this.now(), this.config.QUERY_MAX_DAYS);
     const where = sosConditions(filter, who.scope);
-    const from = `${summaryFrom} ${customerFrom}`;
-    const [[counted], rows] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${from} WHERE ${where.sql}`, where.parameters),
-      this.database.query<(SummaryRow & CustomerColumns)[]>(
-        `SELECT ${summaryColumns}, ${customerColumns} ${from} WHERE ${where.sql} ORDER BY ${sosOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+    const [[counted], shown] = await Promise.all([
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${listFrom} WHERE ${where.sql}`, where.parameters),
+      // the page by ids first: its order needs one table or two, its rows eight
+      this.database.query<{ id: number }[]>(
+        `SELECT c.id ${listFrom} WHERE ${where.sql} ORDER BY ${sosOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);
+    const ids = shown.map((r) => r.id);
+    const rows = await this.database.query<(SummaryRow & CustomerColumns)[]>(
+      `SELECT ${summaryColumns}, ${customerColumns} ${summaryFrom} ${customerFrom} WHERE c.id = ANY($1) ORDER BY array_position($1::int[], c.id)`,
+      [ids],
+    );
     return { rows: await this.withCustomers(rows, who), total: counted?.total ?? 0 };
   }
 
-  counts(who: Caller): Promise<Counts> {
-    return sosCounts(this.database, who.scope, who.timeZone);
+  /** `from`: since when the other tabs show calls. */
+  async counts(from: string | undefined, who: Caller): Promise<Counts & { closed: number; all: number }> {
+    const where = new Where(who.scope, 'c.organization_id').given(from, (p) => `c.raised_at >= ${p}`);
+    const [counts, [tabs]] = await Promise.all([
+      sosCounts(this.database, who.scope, who.timeZone),
+      this.database.query<{ closed: number; all: number }[]>(
+        `SELECT count(*) FILTER (WHERE c.status NOT IN ${open})::int AS closed, count(*)::int AS "all" FROM sos_call c WHERE ${where.sql}`,
+        where.parameters,
+      ),
+    ]);
+    return { ...counts, closed: tabs?.closed ?? 0, all: tabs?.all ?? 0 };
+  }
+
+  /** The hour around a call. A device without a vehicle has none. */
+  async incident(id: number, who: Caller): Promise<Incident> {
+    const where = new Where(who.scope, 'c.organization_id').given(id, (p) => `c.id = ${p}`);
+    const [call] = await this.database.query<{ vehicleId: number | null; raisedAt: Date }[]>(
+      `SELECT c.vehicle_id AS "vehicleId", c.raised_at AS "raisedAt" FROM sos_call c WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (call === undefined || call.vehicleId === null) throw new Problem('NOT_FOUND');
+    return incidentAround(this.database, call.vehicleId, call.raisedAt, who);
   }
 
   async get(id: number, who: Caller): Promise<SosDetail> {
@@ -106,7 +134,7 @@ export class SosReads {
     const [[summary], nows, track, nearest, steps, deliveries, earlier] = await Promise.all([
       this.withCustomers([row], who),
       vehicleId === null ? [] : vehicleNows(this.database, who.scope, [vehicleId]),
-      vehicleId === null ? [] : trackAround(this.database, vehicleId, row.raised_at),
+      vehicleId === null ? [] : trackAround(this.database, vehicleId, row.raised_at, who.timeZone),
       nearestAgencies(this.database, who.scope, lat, lon, 5),
       stepsOf(this.database, 'sos', id),
       deliveriesOf(this.database, 'sos', id),
@@ -179,7 +207,7 @@ export function sosConditions(filter: SosFilter, scope: Scope): Where {
   return where;
 }
 
-export function sosOrder({ sort, order }: SosFilter): string {
+export function sosOrder({ tab, sort, order }: SosFilter): string {
   const way = order === 'asc' ? 'ASC' : 'DESC';
   const by: Record<Exclude<SosFilter['sort'], 'priority'>, string> = {
     age: `c.raised_at ${order === 'asc' ? 'DESC' : 'ASC'}`,
@@ -190,5 +218,7 @@ export function sosOrder({ sort, order }: SosFilter): string {
     timeToAcknowledge: `c.acknowledged_at - c.received_at ${way} NULLS LAST`,
     status: `${statusRank} ${way}`,
   };
+  // nothing of what is closed is urgent: what ended last comes first
+  if (sort === 'priority' && tab === 'closed') return order === 'asc' ? 'c.raised_at DESC, c.id DESC' : 'c.raised_at, c.id';
   return sort === 'priority' ? (order === 'asc' ? priority : `${statusRank} DESC, ${typeRank} DESC, c.raised_at DESC, c.id DESC`) : `${by[sort]}, c.id`;
 }

@@ -5,7 +5,7 @@
  * Order-free: a state is replaced only by a greater (boot, seq) of the same device, an engine's only by a later time. The ranges are written
  * only over the version that was read; where another process was faster the statement fails with 40001 and nothing of the batch stands.
  */
-export const writeBatch = `
+const write = (late: string): string => `
 WITH rows AS (
   INSERT INTO telemetry (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, lat, lon, heading, speed, engine, work, rpm, engine_hours, odometer, fuel_used, signals)
   SELECT * FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::bigint[], $5::timestamptz[], $6::int[], $7::int[], $8::float8[], $9::float8[], $10::real[], $11::real[],
@@ -33,8 +33,13 @@ WITH rows AS (
   ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = excluded.version, received_at = excluded.received_at
   WHERE d.version = excluded.version - 1
   RETURNING 1
-)
+)${late}
 SELECT refuse_stale(cardinality($36::int[]) - (SELECT count(*) FROM ranges)::int)`;
+export const writeBatch = write('');
+/** The same with marks on quarters that were counted, or are about to be. Another statement, so that what is on time pays nothing for it. */
+export const writeLateBatch = write(`, late AS (
+  INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest($42::int[], $43::timestamptz[])
+)`);
 
 /** Engine key on/off: the history, and the state where it is the latest and of the vehicle that the device is in now. Answers the vehicles whose present state it changed. */
 export const writeEngineRuns = `

@@ -7,12 +7,13 @@ import type { Held } from '../platform/mqtt/device-link';
 import { bools, float4s, float8s, int4s, int8s, jsonbs, texts, times } from './array-parameter';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
 import type { Quarantined } from '../platform/mqtt/quarantine';
+import { lateBefore, LateQuarters } from './late-quarters';
 import { clockId, streamId, type Stream, type StreamCache } from './stream-cache';
 
 /** A decoded message of the telemetry process, with the device that it came from. */
 export interface Received {
   held: Held;
-  decoded: Exclude<Decoded, { kind: 'fault' | 'sos' }>;
+  decoded: Extract<Decoded, { kind: 'telemetry' | 'engine' | 'status' }>;
   device: KnownDevice;
 }
 export interface Rollover {
@@ -163,6 +164,15 @@ export class TelemetryBatch {
   /** Vehicles whose newest state may have changed. */
   vehicleIds(): Iterable<number> {
     return this.states.keys();
+  }
+
+  /** Two more parameters, of `writeLateBatch`; null where nothing is late. */
+  lateParameters(): Buffer[] | null {
+    const late = new LateQuarters(lateBefore(Date.now()));
+    const { vehicle, ts } = this.columns;
+    for (let i = 0; i < ts.length; i++) late.add(vehicle[i] ?? null, ts[i] ?? 0);
+    for (const { vehicleId, ts: at } of this.engines) late.add(vehicleId, Date.parse(at));
+    return late.vehicles.length === 0 ? null : [int4s(late.vehicles), times(late.quarters)];
   }
 
   /** Parameters of `writeBatch`. */

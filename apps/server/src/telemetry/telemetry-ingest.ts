@@ -17,14 +17,14 @@ import { Publisher } from '../platform/mqtt/publisher';
 import { DeviceLink, type Held } from '../platform/mqtt/device-link';
 import { system } from '../platform/who';
 import { RecordTiltRollover } from '../sos/record-tilt-rollover.command';
-import { AckSchedule } from './ack-schedule';
+import { AckSchedule } from '../platform/mqtt/ack-schedule';
 import { DeviceTraffic } from './device-traffic';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { StreamCache, streamId } from './stream-cache';
 import { PositionNews } from './position-news';
 import { TelemetryBatch } from './telemetry-batch';
-import { writeBatch, writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
+import { writeBatch, writeEngineRuns, writeLateBatch, writeStatuses } from './telemetry-batch.sql';
 
 const topics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
 /** Class of errors that lie in the data, not in the database's health: data exception, integrity violation. */
@@ -181,7 +181,8 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       const device = d.device === null ? undefined : devices.get(d.device);
       const known = batch.duplicates;
       if (!d.ok) batch.refuse(from, d, device);
-      else if (d.kind === 'fault' || d.kind === 'sos') batch.refuse(from, { ok: false, device: d.device, reason: 'topic', detail: `${d.kind} is not read here` });
+      else if (d.kind !== 'telemetry' && d.kind !== 'engine' && d.kind !== 'status')
+        batch.refuse(from, { ok: false, device: d.device, reason: 'topic', detail: `${d.kind} is not read here` });
       else if (device === undefined) batch.refuse(from, { ok: false, device: d.device, reason: 'unknownDevice', detail: 'nobody registered this device' });
       else batch.add({ held: from, decoded: d, device });
       // the will of a lost connection is the broker's word, not the device's
@@ -193,7 +194,9 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private async writeTelemetry(client: pg.Pool | pg.PoolClient, batch: TelemetryBatch): Promise<void> {
-    await client.query({ name: 'telemetry-batch', text: writeBatch, values: batch.parameters() });
+    const late = batch.lateParameters();
+    if (late === null) await client.query({ name: 'telemetry-batch', text: writeBatch, values: batch.parameters() });
+    else await client.query({ name: 'late-telemetry-batch', text: writeLateBatch, values: [...batch.parameters(), ...late] });
   }
 
   private async writeAll(batch: TelemetryBatch): Promise<void> {

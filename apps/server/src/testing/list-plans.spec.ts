@@ -2,22 +2,30 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataSource } from 'typeorm';
 import { administration } from '@headland/contracts/administration';
+import { customers } from '@headland/contracts/customer';
 import { devices } from '@headland/contracts/device';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { faults } from '@headland/contracts/fault';
+import { models } from '@headland/contracts/model';
+import { organizations } from '@headland/contracts/organization';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
 import { sosCalls } from '@headland/contracts/sos';
+import { users } from '@headland/contracts/user';
 import { vehicles } from '@headland/contracts/vehicle';
 import { mayCall } from '@headland/domain/access';
 import { largeFleet } from '@headland/testing/large-fleet';
 import { AdministrationModule } from '../administration/administration.module';
+import { CustomersModule } from '../customers/customers.module';
 import { DevicesModule } from '../devices/devices.module';
 import { FaultsModule } from '../faults/faults.module';
+import { ModelsModule } from '../models/models.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
 import { ProductionModule } from '../production/production.module';
 import { SalesModule } from '../sales/sales.module';
 import { SessionModule } from '../session/session.module';
 import { SosModule } from '../sos/sos.module';
+import { UsersModule } from '../users/users.module';
 import { VehiclesModule } from '../vehicles/vehicles.module';
 import { startServer, type TestServer } from './server';
 import { makeAccount, makeOrganizations } from './world';
@@ -28,7 +36,7 @@ import { makeAccount, makeOrganizations } from './world';
  */
 const fleet = 25_000;
 /** The tables that grow with the fleet. Models and organisations stay few. */
-const large = ['vehicle', 'vehicle_state', 'device', 'device_seen', 'customer', 'sale', 'fault_report', 'sos_call', 'event_log', 'telemetry'];
+const large = ['vehicle', 'vehicle_state', 'device', 'device_seen', 'customer', 'customer_terms', 'sale', 'fault_report', 'sos_call', 'event_log', 'telemetry'];
 
 interface Question {
   list: Endpoint;
@@ -43,6 +51,8 @@ const questions: Record<string, Question> = {
   'status, offline': { list: vehicles.list, query: { online: 'false' } },
   'status, with open faults': { list: vehicles.list, query: { openFault: 'true' } },
   'status, with open calls': { list: vehicles.list, query: { openSos: 'true' } },
+  'status, offline, by VIN': { list: vehicles.list, query: { online: 'false', vin: '00012321' } },
+  'status, without a position': { list: vehicles.list, query: { placed: 'false', sort: 'vin', order: 'asc' } },
   'status, by VIN in order': { list: vehicles.list, query: { sort: 'vin', order: 'asc' } },
   // what changes with every message has no index: it would have to be written with every message
   'status, by engine hours': { list: vehicles.list, query: { sort: 'engineHours', order: 'desc' }, sorts: ['vehicle_state', 'vehicle'] },
@@ -53,14 +63,28 @@ const questions: Record<string, Question> = {
   sales: { list: sales.list },
   'sales, unsold': { list: sales.list, query: { state: 'unsold' } },
   'sales, of a customer': { list: sales.list, query: { customer: '김가수' } },
+  customers: { list: customers.list },
+  'customers, whether they have the app or not': { list: customers.list, query: { appStatus: 'all' } },
+  'customers, not in the app': { list: customers.list, query: { appStatus: 'none' } },
+  'customers, by name': { list: customers.list, query: { appStatus: 'all', name: '김가수' } },
+  'customers, by the end of the phone': { list: customers.list, query: { appStatus: 'all', phone: '2321' } },
+  'customers, of a dealer': { list: customers.list, query: { dealerId: '12' } },
   devices: { list: devices.list },
   'devices, by id': { list: devices.list, query: { deviceId: '0012321' } },
   'devices, not in use': { list: devices.list, query: { status: 'not_in_use' } },
   'devices, by firmware': { list: devices.list, query: { sort: 'firmware', order: 'asc' } },
   faults: { list: faults.list },
+  'faults, all': { list: faults.list, query: { tab: 'all' } },
+  'faults, all from its end': { list: faults.list, query: { tab: 'all', order: 'desc' } },
   'faults, completed': { list: faults.list, query: { tab: 'completed' } },
   'faults, by time': { list: faults.list, query: { tab: 'all', sort: 'occurredAt', order: 'desc' } },
   'SOS calls': { list: sosCalls.list },
+  models: { list: models.list },
+  'models, by vehicles': { list: models.list, query: { sort: 'vehicles', order: 'desc' } },
+  organizations: { list: organizations.list },
+  users: { list: users.list },
+  access: { list: administration.access },
+  quarantine: { list: administration.quarantine },
   changes: { list: administration.changes },
   events: { list: administration.events },
 };
@@ -78,7 +102,20 @@ let server: TestServer;
 let tokens: Record<'HEAD_OFFICE' | 'REGION', string>;
 
 beforeAll(async () => {
-  server = await startServer([SessionModule, AdministrationModule, DevicesModule, FaultsModule, ProductionModule, SalesModule, SosModule, VehiclesModule]);
+  server = await startServer([
+    SessionModule,
+    AdministrationModule,
+    CustomersModule,
+    DevicesModule,
+    FaultsModule,
+    ModelsModule,
+    OrganizationsModule,
+    ProductionModule,
+    SalesModule,
+    SosModule,
+    UsersModule,
+    VehiclesModule,
+  ]);
   const { database } = server;
   const at = await makeOrganizations(database);
   // more regions than two: one of them sees a tenth, as in life
@@ -87,13 +124,17 @@ beforeAll(async () => {
     `INSERT INTO model (name, type, release_year, horsepower, remote_control, rollover)
      SELECT 'HL ' || n, 'premium', 2024, 100 + n, 'start', '{"1":{"x":45,"y":45,"z":60},"2":{"x":40,"y":40,"z":55}}' FROM generate_series(1, 8) n`,
   );
-  for (const [part, sql] of largeFleet) if (part !== 'consumables') await database.query(sql.replaceAll('$from', '1').replaceAll('$to', String(fleet)));
+  await database.transaction(async (tx) => {
+    // a busy machine takes its time
+    await tx.query("SET LOCAL statement_timeout = '10min'");
+    for (const [part, sql] of largeFleet) if (part !== 'consumables') await tx.query(sql.replaceAll('$from', '1').replaceAll('$to', String(fleet)));
+  });
   await database.query('VACUUM (ANALYZE)');
   tokens = {
     HEAD_OFFICE: await server.login(await makeAccount(database, 'HEAD_OFFICE', 'ADMIN', at.headOffice)),
     REGION: await server.login(await makeAccount(database, 'REGION', 'ADMIN', at.north)),
   };
-}, 240_000);
+}, 600_000);
 afterAll(() => server.stop());
 
 /** What the server asks the database to answer one call of a list. */

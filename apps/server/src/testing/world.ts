@@ -116,3 +116,55 @@ export async function makeVehicle(
   );
   return { id: (vehicle as { id: number }).id, vin, deviceId, deviceKey: (device as { key: number }).key, customerId };
 }
+
+/** A fault report of the vehicle at an organisation for each status; their ids in that order. */
+export async function makeFaultReports(
+  database: DataSource,
+  vehicleId: number,
+  organizationId: number,
+  statuses: readonly ('occurred' | 'accepted')[],
+): Promise<number[]> {
+  const rows = await database.query<{ id: number }[]>(
+    `INSERT INTO fault_report (status, severity, code, name, part, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, signal_boot, signal_seq, active)
+     SELECT s, 1, 'E0' || n, '{"ko":"a","en":"a"}', '{"ko":"a","en":"a"}', $1::int, 'T-fault-' || $1::int, $2::int, now(), now(), now(), 1, n, true
+     FROM unnest($3::text[]) WITH ORDINALITY AS u(s, n) ORDER BY n RETURNING id`,
+    [vehicleId, organizationId, statuses],
+  );
+  return rows.map((r) => r.id);
+}
+/** Somebody diagnoses the vehicle through its device; answers the session's id. */
+export async function openDiagnosis(
+  database: DataSource,
+  { vehicleId, deviceId, organizationId }: { vehicleId: number; deviceId: string; organizationId: number },
+): Promise<number> {
+  const [row] = await database.query<{ id: number }[]>(
+    `INSERT INTO diagnosis_session (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, heard_at, seen_at, acted_at)
+     SELECT gen_random_uuid(), $1, d.id, d.key, $3, 'remote', 'connected', (SELECT min(id) FROM user_account), 'Park', 'Head office', now(), now(), now(), now() FROM device d WHERE d.id = $2 RETURNING id`,
+    [vehicleId, deviceId, organizationId],
+  );
+  return row?.id ?? 0;
+}
+/** A program is on its way into a controller of the vehicle; answers the run's id. */
+export async function startReprogramming(
+  database: DataSource,
+  { vehicleId, deviceId, organizationId }: { vehicleId: number; deviceId: string; organizationId: number },
+): Promise<number> {
+  const id = String(++counter).padStart(22, 'P');
+  await database.query("INSERT INTO stored_file (id, kind, name, type, bytes, kept) VALUES ($1, 'program', 'a.s19', 'application/octet-stream', 1, true)", [id]);
+  const [row] = await database.query<{ id: number }[]>(
+    `WITH f AS (
+       INSERT INTO flash_file (file_id, name, format, target, variant, calibration, version, bytes, sha256, signature, uploaded_at, uploaded_by, uploaded_name)
+       VALUES ($4, 'a.s19', 's19', 'ecu', 'v', 'c', '1', 1, $4, 'x', now(), (SELECT min(id) FROM user_account), 'Park') RETURNING id
+     )
+     INSERT INTO flash_run (token, file_id, vehicle_id, device_id, device_key, organization_id, state, blocks, offered_at, expires_at, heard_at, by_user, by_name, by_organization)
+     SELECT gen_random_uuid(), f.id, $1, d.id, d.key, $3, 'transferring', 1, now(), now() + interval '1 day', now(), (SELECT min(id) FROM user_account), 'Park', 'Head office'
+     FROM device d, f WHERE d.id = $2 RETURNING id`,
+    [vehicleId, deviceId, organizationId, id],
+  );
+  return row?.id ?? 0;
+}
+/** With whom the fault reports of a vehicle are, in the order in which they were made. */
+export const reportsAt = async (database: DataSource, vehicleId: number): Promise<[status: string, organizationId: number][]> =>
+  (
+    await database.query<{ status: string; organization_id: number }[]>('SELECT status, organization_id FROM fault_report WHERE vehicle_id = $1 ORDER BY id', [vehicleId])
+  ).map((r) => [r.status, r.organization_id]);

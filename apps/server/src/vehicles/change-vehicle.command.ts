@@ -15,6 +15,7 @@ import { Change } from '../platform/event-log/change';
 import { changesBetween, refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Actor, type Caller, type Scope } from '../platform/who';
+import { handOver } from './hand-over.part';
 import { VehicleReads } from './vehicle.reads';
 
 /** The form of a vehicle's status: its dealer and who is in charge there, what is added to its meters, a memo. Another dealer means another scope, at once. */
@@ -52,9 +53,7 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
         [id, after.dealerId, after.personId, after.hoursCorrection, after.odometerCorrection, after.hoursCorrectedOn, after.odometerCorrectedOn, after.memo],
       );
       await keepCorrections(tx, id, before, after, body, by, this.now());
-      // reports that nobody has accepted go along; an accepted one stays with the agency that works on it
-      if (moves)
-        await tx.query("UPDATE fault_report SET organization_id = $2, version = version + 1 WHERE vehicle_id = $1 AND status = 'occurred'", [id, after.dealerId]);
+      if (moves) await handOver(tx, [id]);
       if (after.hoursCorrection !== before.hoursCorrection) await redateCycles(tx, { vehicleIds: [id] }, this.now(), this.config.PRODUCT_TIME_ZONE);
       // the live map and the consoles that show it are told where it stands now, and what its meters read from here on
       await tx.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = $1', [id]);

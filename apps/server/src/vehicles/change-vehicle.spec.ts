@@ -4,7 +4,7 @@ import { dayOf, plusDays } from '@headland/domain/zone-day';
 import { SessionModule } from '../session/session.module';
 import { refusal } from '../testing/alerts';
 import { startServer, type Refused, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
+import { makeAccount, makeFaultReports, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations, reportsAt } from '../testing/world';
 import { VehiclesModule } from './vehicles.module';
 
 let server: TestServer;
@@ -134,11 +134,7 @@ describe('the corrections of the meters', () => {
 
 describe('another dealer', () => {
   it('sees the vehicle at once, with the reports that nobody has accepted; the former one does not any more', async () => {
-    await server.database.query(
-      `INSERT INTO fault_report (status, severity, code, name, part, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, signal_boot, signal_seq, active)
-       SELECT s, 1, 'E0' || n, '{"ko":"a","en":"a"}', '{"ko":"a","en":"a"}', $1, $2, $3, now(), now(), now(), 1, n, true FROM unnest(ARRAY['occurred', 'accepted']) WITH ORDINALITY AS u(s, n)`,
-      [vehicle.id, vehicle.deviceId, at.nami],
-    );
+    await makeFaultReports(server.database, vehicle.id, at.nami, ['occurred', 'accepted']);
     expect(await server.call(vehicles.dealerPreview, { params: { id: vehicle.id }, query: { dealerId: at.sora } }, tokens.head)).toEqual({
       leaves: [
         { id: at.north, name: 'North' },
@@ -157,10 +153,9 @@ describe('another dealer', () => {
     expect(moved).toMatchObject({ dealer: { id: at.sora }, person: null });
     expect(await refusal(get(tokens.nami))).toEqual([404, 'NOT_FOUND']);
     expect((await get(tokens.sora)).vin).toBe(vehicle.vin);
-    const reports = await server.database.query('SELECT status, organization_id FROM fault_report WHERE vehicle_id = $1 ORDER BY id', [vehicle.id]);
-    expect(reports).toEqual([
-      { status: 'occurred', organization_id: at.sora },
-      { status: 'accepted', organization_id: at.nami },
+    expect(await reportsAt(server.database, vehicle.id)).toEqual([
+      ['occurred', at.sora],
+      ['accepted', at.nami],
     ]);
     // the live map hears of it, and both organisations read their lists again
     const [after] = await server.database.query<{ changed: string }[]>('SELECT changed::text FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id]);

@@ -55,7 +55,9 @@ export class VehiclePapers {
   async consumables(id: number, scope: Scope): Promise<VehicleConsumable[]> {
     await mustSee(this.database, scope, id);
     const rows = await this.database.query<CycleRow[]>(
-      `SELECT c.id, i.name, i.maintenance, c.number, c.state, c.state_at, c.started_hours, c.started_on::text, i.initial_hours, i.cycle_hours, i.cycle_days,
+      `SELECT c.id, i.name, i.maintenance, c.number, c.state, c.state_at, c.started_hours,
+         -- one that is not sold runs on hours only
+         CASE WHEN v.sold_on IS NOT NULL THEN c.started_on END::text AS started_on, i.initial_hours, i.cycle_hours, i.cycle_days,
          s.engine_hours + v.hours_correction AS hours
        FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
        WHERE c.vehicle_id = $1 AND c.state IN ('safe', 'imminent', 'exceeded') ORDER BY i.position, i.id`,

@@ -161,8 +161,7 @@ export class VehiclePast {
   async history(id: number, { page, size, kind, from, to }: Parsed<typeof vehicles.history>['query'], who: Caller): Promise<{ rows: VehicleStep[]; total: number }> {
     await mustSee(this.database, who.scope, id);
     const readable = features.filter((feature) => mayRead(who, feature));
-    // edits are read by whoever may read the screen that they were made on
-    const params = [id, eventsOf(readable, kind), kind === undefined || kind === 'record' ? readable : [], from ?? null, to ?? null];
+    const params = [id, eventsOf(readable, kind), screensOf(readable, kind), from ?? null, to ?? null];
     const where = `WHERE vehicle_id = $1 AND (name = ANY($2) OR (name IN ('record.created', 'record.changed', 'record.deleted') AND payload->>'screen' = ANY($3)))
       AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::timestamptz IS NULL OR at <= $5)`;
     const [[counted], rows] = await Promise.all([
@@ -170,7 +169,7 @@ export class VehiclePast {
       this.database.query<
         { number: string; at: Date; name: string; by_name: string | null; note: string | null; screen: string | null; changes: VehicleStep['changes'] | null }[]
       >(
-        `SELECT number, at, name, by_name, COALESCE(payload->'fault'->>'code', payload->'sos'->>'type', payload->>'reason', payload->>'command') AS note, payload->>'screen' AS screen,
+        `SELECT number, at, name, by_name, COALESCE(payload->'fault'->>'code', payload->'sos'->>'type', payload->'consumable'->>'item', payload->>'reason', payload->>'command', CASE WHEN name LIKE 'transfer.%' THEN payload->>'note' END) AS note, payload->>'screen' AS screen,
            payload->'changes' AS changes
          FROM event_log ${where} ORDER BY number DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
         params,
@@ -207,6 +206,12 @@ const eventsOf = (readable: readonly Feature[], kind: string | undefined): Event
     const feature = featureOf(name);
     return feature !== null && readable.includes(feature) && (kind === undefined || name.startsWith(`${kind}.`));
   });
+
+/** Edits are read by whoever may read the screen that they were made on; those of sales are a kind of their own. */
+function screensOf(readable: readonly Feature[], kind: string | undefined): readonly Feature[] {
+  if (kind === undefined) return readable;
+  return kind === 'sale' || kind === 'record' ? readable.filter((screen) => (screen === 'sale') === (kind === 'sale')) : [];
+}
 
 /** To ten metres, to ten millilitres: more than the sensors know. */
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);

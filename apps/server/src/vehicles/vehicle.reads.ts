@@ -5,17 +5,20 @@ import type { Reply } from '@headland/contracts/endpoint';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { MeterCorrection, VehicleDetail, VehicleFilter, VehicleRow, vehicles } from '@headland/contracts/vehicle';
 import { can } from '@headland/domain/access';
-import { customerColumns, customerFrom, customersInFull, customersNamed } from '../alerts/customer.reads';
+import { requiredState } from '@headland/domain/customer';
+import { customerColumns, customerFrom, customersInFull, customersNamed, type CustomerColumns } from '../alerts/customer.reads';
+import { answersOfOne } from '../app-members/customer-terms.part';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { anywhere, Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller, Scope } from '../platform/who';
+import { inScope, type Caller, type Scope } from '../platform/who';
 import {
   fullColumns,
   fullFrom,
   hoursSql,
   listFrom,
+  offlineSql,
   odometerSql,
   stateColumns,
   stateFrom,
@@ -26,6 +29,8 @@ import {
   type FullRow,
   type StateRow,
 } from './vehicle-row';
+
+export { stateColumns, stateFrom, stateOf, stateSql, type StateRow } from './vehicle-row';
 
 /** The newest of these vehicles, as far as the scope sees them; unknown ones are left out. */
 export async function vehicleNows(tx: Tx, scope: Scope, ids: readonly number[]): Promise<VehicleNow[]> {
@@ -41,7 +46,7 @@ export async function fleetCounts(tx: Tx, scope: Scope): Promise<Reply<typeof ve
   const [[v], [c], faults] = await Promise.all([
     tx.query<{ vehicles: number; online: number; engineOn: number }[]>(
       `SELECT count(*)::int AS vehicles, count(*) FILTER (WHERE state NOT IN ('offline', 'never'))::int AS online, count(*) FILTER (WHERE state IN ('idle', 'work', 'drive'))::int AS "engineOn"
-       FROM (SELECT ${stateSql} AS state ${stateFrom} WHERE ${fleet.sql}) AS f`,
+       FROM (SELECT ${stateSql} AS state FROM ${listFrom(`${stateSql} ${fleet.sql}`).from} WHERE ${fleet.sql}) AS f`,
       fleet.parameters,
     ),
     tx.query<{ raised: number; open: number; oldest: Date | null }[]>(
@@ -100,9 +105,10 @@ export class VehicleReads {
 
   async list(filter: VehicleFilter, who: Caller): Promise<{ rows: VehicleRow[]; total: number }> {
     const where = vehicleConditions(filter, who);
+    const counted = countConditions(filter, who);
     const { from, id, order } = vehiclePage(filter, where);
-    const [[counted], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${listFrom(where.sql).from} WHERE ${where.sql}`, where.parameters),
+    const [[count], shown] = await Promise.all([
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${listFrom(counted.sql).from} WHERE ${counted.sql}`, counted.parameters),
       // the page by ids first: sorting ten thousand wide rows for twenty costs more than asking twice
       this.database.query<{ id: number }[]>(
         `SELECT ${id} AS id FROM ${from} WHERE ${where.sql} ORDER BY ${order} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
@@ -113,7 +119,7 @@ export class VehicleReads {
       shown.map((r) => r.id),
     ]);
     const byId = new Map(rows.map((r) => [r.id, toRow(r, this.now().getTime())]));
-    return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: counted?.total ?? 0 };
+    return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: count?.total ?? 0 };
   }
 
   async models(scope: Scope): Promise<string[]> {
@@ -155,10 +161,9 @@ export class VehicleReads {
     if (row === undefined) throw new Problem('NOT_FOUND');
     const now = this.now().getTime();
     const shown = toRow(row, now);
-    const [customer] = mayReadCustomers(who) && who.userId !== null ? await customersInFull(this.database, who, 'vehicle', [row]) : [shown.customer];
     return {
       ...shown,
-      customer: customer ?? null,
+      terms: row.customer_id === null ? null : requiredState(await answersOfOne(this.database, row.customer_id)),
       version: row.version,
       modelType: row.model_type,
       remoteControl: row.remote_control,
@@ -177,6 +182,18 @@ export class VehicleReads {
       corrections,
       now: toNow(row, now),
     };
+  }
+
+  /** In full, and on record who looked. */
+  async customer(id: number, who: Caller): Promise<Reply<typeof vehicles.customer>> {
+    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+    const [row] = await this.database.query<(CustomerColumns & { id: number })[]>(
+      `SELECT v.id, ${customerColumns} FROM vehicle v ${customerFrom} WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (row === undefined) throw new Problem('NOT_FOUND');
+    const [customer] = await customersInFull(this.database, who, 'vehicle', [row]);
+    return customer ?? null;
   }
 }
 
@@ -209,9 +226,9 @@ interface DetailColumns {
 }
 
 /** A filter answers questions, too: who may not read customers may not ask for them by name. */
-export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, who: Caller): Where {
+export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, who: Caller, where = new Where(who.scope, 'v.organization_id')): Where {
   if (filter.customer && !mayReadCustomers(who)) throw new Problem('FORBIDDEN');
-  const where = new Where(who.scope, 'v.organization_id')
+  where
     .contains(filter.vin, 'v.vin')
     .given(filter.model, (p) => `m.name = ANY(${p}::text[])`)
     .below(filter.dealerId, 'v.organization_id')
@@ -219,7 +236,7 @@ export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, 
     .given(filter.engineOn, (p) => `s.engine = ${p}::boolean`)
     .given(filter.work, (p) => `s.work = ANY(${p}::text[]) AND s.engine IS NOT FALSE`)
     // as a CASE, which the planner takes for half of them: of a comparison with something computed it expects hardly any
-    .given(filter.online, (p) => `CASE WHEN (${stateSql}) IN ('offline', 'never') THEN NOT ${p}::boolean ELSE ${p}::boolean END`)
+    .given(filter.online, (p) => `CASE WHEN ${offlineSql} THEN NOT ${p}::boolean ELSE ${p}::boolean END`)
     // the states by name, too: only then does the planner know that the index of the alarms holds them
     .given(
       filter.consumable,
@@ -235,6 +252,8 @@ export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, 
   // said as their partial indexes say it
   if (filter.openFault !== undefined) where.also(filter.openFault ? 's.open_faults > 0' : 's.open_faults = 0');
   if (filter.openSos !== undefined) where.also(filter.openSos ? 's.open_sos > 0' : 's.open_sos = 0');
+  // few have no position: by their numbers, whatever the list is sorted by
+  if (filter.placed !== undefined) where.also(filter.placed ? 's.placed' : 'v.id = ANY (ARRAY(SELECT vehicle_id FROM vehicle_state WHERE NOT placed))');
   const [west, south, east, north] = filter.bbox?.split(',').map(Number) ?? [];
   if (west !== undefined && south !== undefined && east !== undefined && north !== undefined) {
     where.also(`s.lat BETWEEN ${where.parameter(south)}::float8 AND ${where.parameter(north)}::float8`);
@@ -244,6 +263,19 @@ export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, 
     else where.also(`${a}::float8 IS NOT NULL AND ${b}::float8 IS NOT NULL`);
   }
   return where;
+}
+
+/**
+ * The same for their number. What the states of a part of the fleet tell is asked of its vehicles by their numbers, where nothing else is asked of the
+ * vehicles: or all states were read for a tenth of them.
+ */
+function countConditions(filter: VehicleFilter, who: Caller): Where {
+  const joined = vehicleConditions(filter, who);
+  if (who.scope.all || !/\bs\./u.test(joined.sql)) return joined;
+  const few = new Where({ all: true }, '');
+  few.also(`s.vehicle_id = ANY (ARRAY(SELECT id FROM vehicle WHERE ${inScope(who.scope, 'organization_id', few.parameters)}))`);
+  const where = vehicleConditions(filter, who, few);
+  return /\b[vmo]\./u.test(where.sql) ? joined : where;
 }
 const wrap = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
 

@@ -57,6 +57,11 @@ export class VehiclesController {
     return this.reads.get(params.id, who);
   }
 
+  @Serve(vehicles.customer)
+  customer({ params }: Parsed<typeof vehicles.customer>, @Who() who: Caller): Promise<Reply<typeof vehicles.customer>> {
+    return this.reads.customer(params.id, who);
+  }
+
   @Serve(vehicles.recent)
   recent({ params }: Parsed<typeof vehicles.recent>, @Who() who: Caller): Promise<Reply<typeof vehicles.recent>> {
     return this.past.recent(params.id, who);

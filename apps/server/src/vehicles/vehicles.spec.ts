@@ -292,12 +292,18 @@ describe('one vehicle', () => {
     expect(vehicle.place?.ko).toContain('김제');
   });
 
-  it('shows its customer in full to those who may, on record, and masked to others', async () => {
-    expect((await get(tokens.nami, nami.id)).customer).toEqual({ id: nami.customerId, name: '김민수', phone: '010-5555-1234' });
-    expect(
-      await server.database.query("SELECT 1 FROM personal_data_view WHERE customer_id = $1 AND subject = 'vehicle' AND subject_id = $2", [nami.customerId, nami.id]),
-    ).toHaveLength(1);
-    expect((await get(tokens.production, nami.id)).customer).toEqual({ id: nami.customerId, name: '김*수', phone: '010-****-1234' });
+  it('shows its customer masked, and in full to those who may and ask, on record', async () => {
+    const inFull = (token: string, id: number) => server.call(vehicles.customer, { params: { id } }, token);
+    const masked = { id: nami.customerId, name: '김*수', phone: '010-****-1234' };
+    const seen = () =>
+      server.database.query("SELECT 1 FROM personal_data_view WHERE customer_id = $1 AND subject = 'vehicle' AND subject_id = $2", [nami.customerId, nami.id]);
+    expect((await get(tokens.nami, nami.id)).customer).toEqual(masked);
+    expect(await seen()).toEqual([]);
+    expect(await inFull(tokens.nami, nami.id)).toEqual({ id: nami.customerId, name: '김민수', phone: '010-5555-1234' });
+    expect(await seen()).toHaveLength(1);
+    expect(await refused(inFull(tokens.production, nami.id))).toMatchObject({ status: 403 });
+    expect(await refused(inFull(tokens.nami, noa.id))).toMatchObject({ status: 404 });
+    expect((await get(tokens.production, nami.id)).customer).toEqual(masked);
   });
 
   it('that was never heard of says so, and one without a device as well', async () => {
@@ -439,7 +445,10 @@ describe('what a vehicle did', () => {
     // an edit is read by those who may read its screen
     await log('record.changed', { screen: 'sale', kind: 'vehicle', id: String(sora.id), name: sora.vin, changes: [{ field: 'soldOn', from: null, to: '2026-03-01' }] });
     await log('record.changed', { screen: 'customer', kind: 'customer', id: '1', name: 'x', changes: [] });
-    expect(await history(tokens.production, { kind: 'record' })).toEqual([['record.changed', null, 'somebody']]);
+    await log('record.changed', { screen: 'status', kind: 'vehicle', id: String(sora.id), name: sora.vin, changes: [], reason: 'new meter' });
+    expect(await history(tokens.production, { kind: 'sale' })).toEqual([['record.changed', null, 'somebody']]);
+    expect(await history(tokens.production, { kind: 'record' })).toEqual([['record.changed', 'new meter', 'somebody']]);
+    expect(await history(tokens.production, { kind: 'engine' })).toEqual([['engine.started', null, 'somebody']]);
     await server.database.query("DELETE FROM event_log WHERE name = 'record.changed'");
     // production staff hold R on status, but neither on sos nor on breakdown
     expect(await history(tokens.production)).toEqual([['engine.started', null, 'somebody']]);

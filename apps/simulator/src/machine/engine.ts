@@ -47,7 +47,7 @@ export class Engine {
   constructor(
     readonly spec: EngineSpec,
     readonly memory: EngineMemory,
-    private readonly ambientC: number,
+    readonly ambientC: number,
     private readonly random: Random,
   ) {
     this.coolantC = this.oilC = this.exhaustC = ambientC;
@@ -58,6 +58,11 @@ export class Engine {
     this.coolantC = 84;
     this.oilC = 92;
     this.exhaustC = 300;
+  }
+
+  /** One that has stood overnight. */
+  coolDown(): void {
+    this.coolantC = this.oilC = this.exhaustC = this.ambientC;
   }
 
   get running(): boolean {

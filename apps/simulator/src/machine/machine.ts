@@ -2,7 +2,7 @@ import { type Sample } from '@headland/contracts/device/up';
 import { type Random } from '@headland/testing/random';
 import { clamp, Engine, type EngineMemory, toward } from './engine';
 import { ExcavatorJob, excavatorSpec } from './excavator';
-import { type Job } from './job';
+import { engineOff, type Job } from './job';
 import { type Home, offset } from './regions';
 import { TractorJob, tractorSpec } from './tractor';
 
@@ -27,11 +27,13 @@ export class Machine {
   private slope: Tilt;
   /** lies on its side or roof */
   private lying: Tilt | null = null;
+  /** in a workshop's hands: parked with its key on, the engine idling or stopped, until it is let go */
+  held: 'run' | 'stop' | null = null;
   /** some models have no urea, some no soot signal */
   private readonly hasDef: boolean;
 
   constructor(
-    type: MachineType,
+    readonly type: MachineType,
     private readonly home: Home,
     private readonly random: Random,
     memory: MachineMemory | null,
@@ -50,7 +52,11 @@ export class Machine {
   }
 
   get keyOn(): boolean {
-    return this.job.now.phase !== 'off';
+    return this.held !== null || this.job.now.phase !== 'off';
+  }
+
+  get engineRuns(): boolean {
+    return this.held === null ? this.keyOn : this.held === 'run';
   }
 
   get isLying(): boolean {
@@ -95,7 +101,7 @@ export class Machine {
   }
 
   get speedKmh(): number {
-    return round(this.lying === null ? this.job.now.speedKmh : 0, 1);
+    return round(this.lying === null && this.held === null ? this.job.now.speedKmh : 0, 1);
   }
 
   get engineHours(): number {
@@ -120,7 +126,7 @@ export class Machine {
     return {
       ...always,
       heading: round(job.now.heading, 1) % 360,
-      work: job.now.phase === 'off' ? 'idle' : job.now.phase,
+      work: job.now.phase === 'off' || this.held !== null ? 'idle' : job.now.phase,
       rpm: Math.round(engine.rpm),
       load: round(engine.loadPercent, 1),
       coolant: round(engine.coolantC, 1),
@@ -137,6 +143,10 @@ export class Machine {
 
   private advance(s: number): void {
     const wasOn = this.keyOn;
+    if (this.held !== null) {
+      this.engine.step(s, this.held === 'run' ? { running: true, rpm: this.engine.spec.idleRpm, load: 0.06 } : engineOff);
+      return;
+    }
     this.job.step(s);
     const { now } = this.job;
     this.engine.step(s, now.demand);

@@ -1,3 +1,5 @@
+import { type DiagUp, type StreamUp } from '@headland/contracts/device/diagnosis';
+import { type FlashUp } from '@headland/contracts/device/flash';
 import { type ActiveFault, type EngineUp, type FaultUp, type Sample, type SosUp, type StatusUp, type TelemetryUp } from '@headland/contracts/device/up';
 
 /**
@@ -65,4 +67,21 @@ export function sosUp(over: Partial<SosUp> = {}): SosUp {
 
 export function statusUp(over: Partial<StatusUp> = {}): StatusUp {
   return { v: 1, boot: 1, ts: Date.now(), online: true, firmware: '2.4.1', sim: '8982051900000012345', rssi: -71, ...over };
+}
+
+/** Any uuid: a test names its own session and request. */
+const someUuid = '7e57ab1e-0000-4000-8000-000000000001';
+
+export function diagUp(over: Partial<DiagUp> = {}): DiagUp {
+  return { v: 1, boot: 1, seq: 1, ts: Date.now(), session: someUuid, req: someUuid, state: 'watching', ...over };
+}
+
+export function streamUp(over: Partial<StreamUp> = {}): StreamUp {
+  const ts = over.ts ?? Date.now();
+  return { v: 1, boot: 1, seq: 1, ts, session: someUuid, t0: ts, period: 500, items: ['engine.rpm'], rows: [[820]], ...over };
+}
+
+/** Give it the whole of what is said: `flashUp({ state: 'ready', have: [] })`. */
+export function flashUp(over: Record<string, unknown> = { state: 'checking' }): FlashUp {
+  return { v: 1, boot: 1, seq: 1, ts: Date.now(), session: someUuid, ...over } as FlashUp;
 }

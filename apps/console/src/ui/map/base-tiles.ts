@@ -33,12 +33,19 @@ export class BaseTiles extends L.GridLayer {
   constructor(
     private readonly geometry: Geometry,
     private palette: Palette,
+    private regions: boolean,
   ) {
     super({ tileSize: tilePixels, updateWhenZooming: false, keepBuffer: 1, maxZoom: 18, minZoom: 0, className: 'base-tile' });
   }
 
   setPalette(palette: Palette): void {
     this.palette = palette;
+    this.redraw();
+  }
+
+  setRegions(regions: boolean): void {
+    if (this.regions === regions) return;
+    this.regions = regions;
     this.redraw();
   }
 
@@ -49,7 +56,7 @@ export class BaseTiles extends L.GridLayer {
     const c = canvas.getContext('2d');
     if (c) {
       c.scale(dpr, dpr);
-      drawTile(c, this.geometry, coords.z, (256 * 2 ** coords.z) / tilePixels, coords.x, coords.y, this.palette);
+      drawTile(c, this.geometry, coords.z, (256 * 2 ** coords.z) / tilePixels, coords.x, coords.y, this.palette, this.regions);
     }
     return canvas;
   }
@@ -80,7 +87,7 @@ function project(positions: readonly (readonly number[])[]): Shape {
   return shape;
 }
 
-function drawTile(c: CanvasRenderingContext2D, g: Geometry, zoom: number, across: number, tx: number, ty: number, p: Palette): void {
+function drawTile(c: CanvasRenderingContext2D, g: Geometry, zoom: number, across: number, tx: number, ty: number, p: Palette, regions: boolean): void {
   const scale = across * tilePixels;
   const margin = 4 / scale;
   // Leaflet goes on east and west of the world with further tiles; they show the same earth.
@@ -108,8 +115,10 @@ function drawTile(c: CanvasRenderingContext2D, g: Geometry, zoom: number, across
     c.stroke();
     c.setLineDash([]);
   };
-  stroke(g.municipalities, p.trunk, 1);
-  stroke(g.provinces, p.province, 1, [7, 3, 2, 3]);
+  if (regions) {
+    stroke(g.municipalities, p.trunk, 1);
+    stroke(g.provinces, p.province, 1, [7, 3, 2, 3]);
+  }
   stroke(g.countries, p.province, 1.3);
   stroke(g.coast, p.province, 0.9);
 }

@@ -1,6 +1,6 @@
 import { markFlags } from '@headland/contracts/live-frame';
-import { at, clusterRadius, type Mark, type MarkField } from './mark-field';
-import { circle, columnsOfSheet, drawVehicle, type Sprites } from './sprites';
+import { at, clusterRadius, glideMs, type Mark, type MarkField } from './mark-field';
+import { circle, drawVehicle, type Sprite, type Sprites } from './sprites';
 import type { View } from './view';
 
 export interface Drawn {
@@ -9,8 +9,15 @@ export interface Drawn {
   focusKey: string | null;
   /** false under prefers-reduced-motion: calls stand still with their ring */
   pulses: boolean;
+  /** badges of open faults are drawn */
+  faults: boolean;
+  /** calls that were acknowledged are drawn as calls; those that were not always are */
+  sos: boolean;
 }
 const pulseMs = 1_600;
+/** CSS pixels that a mark may reach into the view from outside */
+const margin = 16;
+const anyFault = markFlags.critical | markFlags.major | markFlags.minor;
 const sosAny = markFlags.sosRaised | markFlags.sosOpen;
 
 /**
@@ -18,7 +25,7 @@ const sosAny = markFlags.sosRaised | markFlags.sosOpen;
  * selected one: that is what keeps ten thousand of them moving. Returns whether it must be drawn again soon (something moves or pulses).
  */
 export function drawMarks(ctx: CanvasRenderingContext2D, field: MarkField, view: View, sprites: Sprites, now: number, drawn: Drawn): boolean {
-  const { dpr, cell, half, sheet, badge } = sprites;
+  const { dpr, badge } = sprites;
   const { scale, originX, originY, width, height } = view;
   for (const cluster of field.clusters()) {
     const x = cluster.x * scale - originX;
@@ -28,15 +35,16 @@ export function drawMarks(ctx: CanvasRenderingContext2D, field: MarkField, view:
     ctx.drawImage(image, Math.round(x * dpr - image.width / 2), Math.round(y * dpr - image.height / 2));
     if (drawn.focusKey === cluster.key) ring(ctx, x, y, clusterRadius(cluster.count) + 3, sprites);
   }
+  const shownCalls = drawn.sos ? sosAny : markFlags.sosRaised;
   const calls: Mark[] = [];
   let selected: Mark | null = null;
   for (const mark of field.marks.values()) {
-    const moving = now - mark.since < 1_000;
-    const p = moving ? at(mark, now) : mark;
-    const x = p.x * scale - originX;
-    const y = p.y * scale - originY;
-    if (x < -half || y < -half || x > width + half || y > height + half) continue;
-    if (mark.flags & sosAny) {
+    // as `at`, without an object for each
+    const rest = Math.max(0, 1 - (now - mark.since) / glideMs);
+    const x = (mark.x - (mark.x - mark.fromX) * rest) * scale - originX;
+    const y = (mark.y - (mark.y - mark.fromY) * rest) * scale - originY;
+    if (x < -margin || y < -margin || x > width + margin || y > height + margin) continue;
+    if (mark.flags & shownCalls) {
       calls.push(mark);
       continue;
     }
@@ -45,11 +53,10 @@ export function drawMarks(ctx: CanvasRenderingContext2D, field: MarkField, view:
       continue;
     }
     // On whole device pixels the copy needs no filter, which makes it several times faster; half a pixel is not seen.
-    const left = Math.round((x - half) * dpr);
-    const top = Math.round((y - half) * dpr);
-    copy(ctx, sheet, cell, sprites.indexOf(mark.state, mark.heading), left, top);
-    const worst = mark.flags & markFlags.critical ? badge.critical : mark.flags & markFlags.major ? badge.major : mark.flags & markFlags.minor ? badge.minor : -1;
-    if (worst >= 0) copy(ctx, sheet, cell, worst, left, top);
+    const left = Math.round(x * dpr);
+    const top = Math.round(y * dpr);
+    copy(ctx, sprites.of(mark.state, mark.heading), left, top);
+    if (mark.flags & anyFault) copy(ctx, mark.flags & markFlags.critical ? badge.critical : mark.flags & markFlags.major ? badge.major : badge.minor, left, top);
     if (drawn.focusKey === `v${mark.id}`) ring(ctx, x, y, 15, sprites);
   }
   if (selected) drawSelected(ctx, selected, view, sprites, now);
@@ -61,8 +68,8 @@ export function drawMarks(ctx: CanvasRenderingContext2D, field: MarkField, view:
   return now < field.movingUntil || (drawn.pulses && calls.some((c) => c.flags & markFlags.sosRaised));
 }
 
-function copy(ctx: CanvasRenderingContext2D, sheet: CanvasImageSource, cell: number, index: number, left: number, top: number): void {
-  ctx.drawImage(sheet, (index % columnsOfSheet) * cell, Math.floor(index / columnsOfSheet) * cell, cell, cell, left, top, cell, cell);
+function copy(ctx: CanvasRenderingContext2D, { image, left, top }: Sprite, x: number, y: number): void {
+  ctx.drawImage(image, x - left, y - top);
 }
 
 /** The selected vehicle: its mark a quarter larger in a ring of 34 px. */

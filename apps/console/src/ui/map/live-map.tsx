@@ -6,7 +6,7 @@ import { useLiveStopped, useLook, useMapFrames, useVehicleNews } from '../../liv
 import { useWords } from '../../lib/text';
 import { useConfig } from '../../session/member';
 import { useRemembered, useStored } from '../../session/store';
-import { Attribution, Legend, MapControls, MapLayersSchema, NearbyList } from './map-parts';
+import { allLayers, Attribution, Legend, MapControls, MapLayersSchema, NearbyList } from './map-parts';
 import { MapStage } from './map-stage';
 import type { Overlay } from './overlays';
 import { type Bounds, Survey } from './survey';
@@ -70,7 +70,7 @@ export function LiveMap({
   const { t, language } = useWords();
   const config = useConfig();
   const [theme] = useStored('theme');
-  const [layers, setLayers] = useRemembered('map.layers', MapLayersSchema, { vehicles: true, places: true, graticule: true, tiles: true });
+  const [layers, setLayers] = useRemembered('map.layers', MapLayersSchema, allLayers);
   const stopped = useLiveStopped() && fleet;
   const [survey, setSurvey] = useState<{ survey: Survey; step: number } | null>(null);
   const surveying = survey !== null;
@@ -122,7 +122,7 @@ export function LiveMap({
       tileUrl: null,
       attribution: null,
       language: 'ko',
-      layers: { vehicles: true, places: true, graticule: true, tiles: true },
+      layers: allLayers,
       reducedMotion: reduced,
       onHit: (found, place) => hit(s, found, place),
       onView: () => showView(s),

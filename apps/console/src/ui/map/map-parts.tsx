@@ -10,7 +10,20 @@ import type { MapLayers, MapStage } from './map-stage';
 import type { Bounds } from './survey';
 import { scaleBar, type View } from './view';
 
-export const MapLayersSchema = z.object({ vehicles: z.boolean(), places: z.boolean(), graticule: z.boolean(), tiles: z.boolean() });
+/** Layers that came later are on for whoever chose before there were any. */
+const later = z.boolean().default(true);
+export const MapLayersSchema = z.object({
+  vehicles: z.boolean(),
+  faults: later,
+  sos: later,
+  regions: later,
+  places: z.boolean(),
+  graticule: z.boolean(),
+  tiles: z.boolean(),
+});
+export const allLayers: MapLayers = { vehicles: true, faults: true, sos: true, regions: true, places: true, graticule: true, tiles: true };
+/** What is drawn of a fleet only, and what lies under nothing but our own map. */
+const ofFleet: readonly (keyof MapLayers)[] = ['vehicles', 'faults', 'sos'];
 
 export function MapControls({
   stage,
@@ -28,7 +41,9 @@ export function MapControls({
   onFit: () => void;
 }) {
   const t = useT();
-  const names = (['vehicles', 'places', 'graticule', 'tiles'] as const).filter((name) => (name !== 'vehicles' || fleet) && (name !== 'tiles' || hasTiles));
+  const names = (['vehicles', 'faults', 'sos', 'regions', 'places', 'graticule', 'tiles'] as const).filter(
+    (name) => (!ofFleet.includes(name) || fleet) && (name !== 'tiles' || hasTiles),
+  );
   return (
     <Flex pos="absolute" top="3" right="3" direction="column" gap="4" zIndex="mapControl">
       <Stack>

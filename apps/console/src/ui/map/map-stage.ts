@@ -14,6 +14,12 @@ import { blend, ease, type View, worldX, worldY } from './view';
 
 export interface MapLayers {
   vehicles: boolean;
+  /** badges of open faults */
+  faults: boolean;
+  /** calls that somebody has acknowledged; one that nobody has is always shown */
+  sos: boolean;
+  /** borders of provinces and municipalities */
+  regions: boolean;
   places: boolean;
   graticule: boolean;
   tiles: boolean;
@@ -231,12 +237,13 @@ export class MapStage {
   private applyBase(): void {
     const { tileUrl, attribution, layers } = this.options;
     const raster = tileUrl !== null && layers.tiles;
+    this.base?.setRegions(layers.regions);
     if (raster && !this.tiles) this.tiles = L.tileLayer(tileUrl, { maxZoom: 18, attribution: attribution ?? '' }).addTo(this.map);
     if (!raster) {
       this.tiles?.remove();
       this.tiles = null;
     }
-    if (!raster && this.geometry && !this.base) this.base = new BaseTiles(this.geometry, this.palette).addTo(this.map);
+    if (!raster && this.geometry && !this.base) this.base = new BaseTiles(this.geometry, this.palette, layers.regions).addTo(this.map);
     if (raster) {
       this.base?.remove();
       this.base = null;
@@ -262,7 +269,8 @@ export class MapStage {
     for (const { track } of this.tracks.values()) if (track) drawTrack(c, track, view, this.sprites);
     for (const o of this.overlays) if (o.kind === 'line' || o.kind === 'place' || o.kind === 'mark') drawOverlay(c, o, view, this.sprites, now, pulses);
     c.setTransform(1, 0, 0, 1, 0, 0);
-    again = drawMarks(c, this.field, view, this.sprites, now, { selectedId: this.selectedId, focusKey: this.focusKey, pulses }) || again;
+    const { faults, sos } = this.options.layers;
+    again = drawMarks(c, this.field, view, this.sprites, now, { selectedId: this.selectedId, focusKey: this.focusKey, pulses, faults, sos }) || again;
     const lone = this.selectedId === null || this.field.marks.has(this.selectedId) ? undefined : this.watched.get(this.selectedId);
     if (lone) drawSelected(c, lone, view, this.sprites, now);
     for (const o of this.overlays) if (o.kind === 'vehicle' || o.kind === 'sos') again = drawOverlay(c, o, view, this.sprites, now, pulses) || again;

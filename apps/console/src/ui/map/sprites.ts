@@ -8,65 +8,47 @@ import type { Palette } from './palette';
  * and no path. An arrow drives, a disc with a nose works, a half disc idles, a ring is off, a dashed ring is offline.
  */
 export interface Sprites {
-  sheet: HTMLCanvasElement | OffscreenCanvas;
-  /** side of a cell in device pixels; `half` is half of it in CSS pixels */
-  cell: number;
-  half: number;
-  /** index of a mark's cell in the sheet; 16 cells a row */
-  indexOf: (state: MarkState, heading: number | null) => number;
-  /** cell of the fault badge of a severity */
-  badge: { critical: number; major: number; minor: number };
+  of: (state: MarkState, heading: number | null) => Sprite;
+  badge: { critical: Sprite; major: Sprite; minor: Sprite };
   clusterOf: (cluster: ClusterMark) => HTMLCanvasElement | OffscreenCanvas;
   dpr: number;
   palette: Palette;
 }
 
-export const headingSteps = 48;
-const columns = 16;
-const halfCss = 16;
-export const columnsOfSheet = columns;
+/** One picture, no larger than what it shows: what a copy costs is its pixels. Device pixels from the mark's place to the left and the top of it. */
+export interface Sprite {
+  image: CanvasImageSource;
+  left: number;
+  top: number;
+}
 
-const driveAt = 0;
-const workAt = headingSteps;
-const stillAt = headingSteps * 2;
-const still: Partial<Record<MarkState, number>> = { idle: stillAt, off: stillAt + 1, offline: stillAt + 2, never: stillAt + 3 };
-const badgeAt = stillAt + 6;
+const headingSteps = 48;
+/** how far a mark reaches from its place, in CSS pixels */
+const reach: Record<MarkState, number> = { drive: 11, work: 12.5, idle: 7.5, off: 6.5, offline: 6.5, never: 6.5 };
+/** the badge stands at the top right of the mark */
+const badgePlace = { x: 8, y: -7.5, reach: 6 };
 const mostClusters = 400;
 
 export function createSprites(palette: Palette, dpr: number): Sprites {
-  const cell = Math.round(halfCss * 2 * dpr);
-  const count = badgeAt + 3;
-  const sheet = canvasOf(cell * columns, cell * Math.ceil(count / columns));
-  const ctx = sheet.getContext('2d') as CanvasRenderingContext2D | null;
-  const put = (index: number, draw: (c: CanvasRenderingContext2D) => void) => {
-    if (!ctx) return;
-    ctx.setTransform(dpr, 0, 0, dpr, ((index % columns) + 0.5) * cell, (Math.floor(index / columns) + 0.5) * cell);
-    draw(ctx);
+  const turned = (state: MarkState): Sprite[] =>
+    Array.from({ length: headingSteps }, (_, i) => sprite(dpr, reach[state], (c) => drawVehicle(c, state, (i / headingSteps) * 2 * Math.PI, palette)));
+  const still = (state: MarkState): Sprite => sprite(dpr, reach[state], (c) => drawVehicle(c, state, 0, palette));
+  const badge = (severity: 'critical' | 'major' | 'minor'): Sprite => {
+    const { image, left, top } = sprite(dpr, badgePlace.reach, (c) => drawBadge(c, severity, palette));
+    return { image, left: left - Math.round(badgePlace.x * dpr), top: top - Math.round(badgePlace.y * dpr) };
   };
-  for (let i = 0; i < headingSteps; i++) {
-    const radians = (i / headingSteps) * 2 * Math.PI;
-    put(driveAt + i, (c) => drawVehicle(c, 'drive', radians, palette));
-    put(workAt + i, (c) => drawVehicle(c, 'work', radians, palette));
-  }
-  for (const [state, index] of Object.entries(still)) put(index, (c) => drawVehicle(c, state as MarkState, 0, palette));
-  const badges = { critical: badgeAt, major: badgeAt + 1, minor: badgeAt + 2 };
-  put(badges.critical, (c) => drawBadge(c, 'critical', palette));
-  put(badges.major, (c) => drawBadge(c, 'major', palette));
-  put(badges.minor, (c) => drawBadge(c, 'minor', palette));
+  const moving = { drive: turned('drive'), work: turned('work') };
+  const standing = { idle: still('idle'), off: still('off'), offline: still('offline'), never: still('never') };
 
   const clusters = new Map<string, HTMLCanvasElement | OffscreenCanvas>();
   return {
-    sheet,
-    cell,
-    half: halfCss,
-    badge: badges,
+    badge: { critical: badge('critical'), major: badge('major'), minor: badge('minor') },
     dpr,
     palette,
-    indexOf(state, heading) {
-      const fixed = still[state];
-      if (fixed !== undefined) return fixed;
+    of(state, heading) {
+      if (state !== 'drive' && state !== 'work') return standing[state];
       const step = heading === null ? 0 : Math.round((heading / 360) * headingSteps) % headingSteps;
-      return (state === 'drive' ? driveAt : workAt) + step;
+      return moving[state][step] ?? standing.never;
     },
     clusterOf(cluster) {
       const key = `${cluster.count} ${cluster.now} ${cluster.today} ${cluster.watch} ${cluster.normal}`;
@@ -78,6 +60,16 @@ export function createSprites(palette: Palette, dpr: number): Sprites {
       return drawn;
     },
   };
+}
+
+/** Drawn once, then copied as a bitmap: a canvas as a source is looked at anew with every copy. */
+function sprite(dpr: number, reachCss: number, draw: (c: CanvasRenderingContext2D) => void): Sprite {
+  const half = Math.ceil(reachCss * dpr);
+  const canvas = canvasOf(half * 2, half * 2);
+  const ctx = canvas.getContext('2d') as CanvasRenderingContext2D | null;
+  ctx?.setTransform(dpr, 0, 0, dpr, half, half);
+  if (ctx) draw(ctx);
+  return { image: 'transferToImageBitmap' in canvas ? canvas.transferToImageBitmap() : canvas, left: half, top: half };
 }
 
 /** A mark around the origin; the caller has scaled the context. */
@@ -136,10 +128,9 @@ export function drawVehicle(c: CanvasRenderingContext2D, state: MarkState, radia
   c.restore();
 }
 
-/** The fault badge: 9 px, at the top right of the mark. */
+/** The fault badge: 9 px. */
 function drawBadge(c: CanvasRenderingContext2D, severity: 'critical' | 'major' | 'minor', p: Palette): void {
   c.save();
-  c.translate(8, -7.5);
   c.strokeStyle = p.raised;
   c.lineWidth = 2.4;
   c.lineJoin = 'round';

@@ -22,6 +22,8 @@ export interface PlotProps {
   limits?: readonly number[];
   /** moments, as a dashed upright line: when the fault occurred */
   marks?: readonly { at: number; label?: string }[];
+  /** where a player stands: an upright line in the colour of what moves */
+  cursorAt?: number | null;
   digits?: number;
   /** charts with the same name share one cursor */
   sync?: string;
@@ -108,6 +110,7 @@ export function Plot(props: PlotProps) {
   }, [height, small, theme, number]);
 
   useEffect(() => plot.current?.setData(withGaps(points)), [points, props.from, props.to]);
+  useEffect(() => plot.current?.redraw(false, false), [props.cursorAt]);
 
   const summary = `${label}: ${last ? `${number(last[1], digits)} ${unit ?? ''}` : t('common.missing')}`;
   return (
@@ -118,11 +121,20 @@ export function Plot(props: PlotProps) {
   );
 }
 
-type Colours = Record<'ink3' | 'grid' | 'trace' | 'band' | 'limit' | 'today' | 'font', string>;
+type Colours = Record<'ink3' | 'grid' | 'trace' | 'band' | 'limit' | 'today' | 'accent' | 'font', string>;
 function coloursOf(element: Element): Colours {
   const style = getComputedStyle(element);
   const of = (name: string) => style.getPropertyValue(name).trim();
-  return { ink3: of('--ink-3'), grid: of('--grid'), trace: of('--trace-1'), band: of('--band'), limit: of('--limit'), today: of('--today-ink'), font: of('--font') };
+  return {
+    ink3: of('--ink-3'),
+    grid: of('--grid'),
+    trace: of('--trace-1'),
+    band: of('--band'),
+    limit: of('--limit'),
+    today: of('--today-ink'),
+    accent: of('--accent'),
+    font: of('--font'),
+  };
 }
 
 const everySeen = ({ points, band, limits = [] }: PlotProps): number[] => [...points.map(([, v]) => v), ...(band ?? []), ...limits];
@@ -137,7 +149,7 @@ function drawUnder(u: uPlot, { band }: PlotProps, colours: Colours): void {
   ctx.restore();
 }
 
-function drawOver(u: uPlot, { limits = [], marks = [] }: PlotProps, colours: Colours): void {
+function drawOver(u: uPlot, { limits = [], marks = [], cursorAt = null }: PlotProps, colours: Colours): void {
   const { ctx, bbox } = u;
   ctx.save();
   ctx.lineWidth = devicePixelRatio;
@@ -150,6 +162,13 @@ function drawOver(u: uPlot, { limits = [], marks = [] }: PlotProps, colours: Col
     const x = u.valToPos(at / 1000, 'x', true);
     line(ctx, x, bbox.top, x, bbox.top + bbox.height);
     if (label) ctx.fillText(label, x + 4 * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+  }
+  if (cursorAt !== null) {
+    const x = u.valToPos(cursorAt / 1000, 'x', true);
+    ctx.setLineDash([]);
+    ctx.lineWidth = 2 * devicePixelRatio;
+    ctx.strokeStyle = colours.accent;
+    line(ctx, x, bbox.top, x, bbox.top + bbox.height);
   }
   ctx.restore();
 }

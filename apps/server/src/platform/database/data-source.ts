@@ -4,6 +4,9 @@ import { migrations } from './migrations';
 
 type Entity = Extract<DataSourceOptions['entities'], unknown[]>[number];
 
+/** A page of twenty rows costs less than starting helpers for it, and a server answers many at once: no statement takes all processors. */
+const alone = '-c max_parallel_workers_per_gather=0';
+
 /** Times come and go in UTC; bigint columns arrive as numbers where they are safe (see main's type parsers). */
 export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>, entities: Entity[] = []): DataSourceOptions {
   return {
@@ -15,7 +18,7 @@ export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABAS
     synchronize: false,
     logging: false,
     poolErrorHandler: () => undefined, // a lost idle connection: the next query opens a new one and reports its own failure
-    extra: { max: config.DATABASE_POOL, connectionTimeoutMillis: 5_000, options: '-c timezone=UTC -c statement_timeout=60000', application_name: 'headland' },
+    extra: { max: config.DATABASE_POOL, connectionTimeoutMillis: 5_000, options: `-c timezone=UTC -c statement_timeout=60000 ${alone}`, application_name: 'headland' },
   };
 }
 

@@ -4,6 +4,14 @@ import { FindWhoSawPersonalData1763701000000 } from './migrations/1763701000000-
 import { AccountsAndAdministration1763800000000 } from './migrations/1763800000000-accounts-and-administration';
 import { Machines1763900000000 } from './migrations/1763900000000-machines';
 import { Owners1764000000000 } from './migrations/1764000000000-owners';
+import { FaultWork1764000010000 } from './migrations/1764000010000-fault-work';
+import { SosWork1764000020000 } from './migrations/1764000020000-sos-work';
+import { ConsumableWork1764000030000 } from './migrations/1764000030000-consumable-work';
+import { CustomerWork1764000040000 } from './migrations/1764000040000-customer-work';
+import { OwnerTransfer1764000050000 } from './migrations/1764000050000-owner-transfer';
+import { DailyFigures1764000060000 } from './migrations/1764000060000-daily-figures';
+import { FasterLists1764000070000 } from './migrations/1764000070000-faster-lists';
+import { RemoteService1764000080000 } from './migrations/1764000080000-remote-service';
 
 /** In order; forward only. Add a new one at the end (`npm run new-migration`). */
 export const migrations = [
@@ -13,4 +21,12 @@ export const migrations = [
   AccountsAndAdministration1763800000000,
   Machines1763900000000,
   Owners1764000000000,
+  FaultWork1764000010000,
+  SosWork1764000020000,
+  ConsumableWork1764000030000,
+  CustomerWork1764000040000,
+  OwnerTransfer1764000050000,
+  DailyFigures1764000060000,
+  FasterLists1764000070000,
+  RemoteService1764000080000,
 ];

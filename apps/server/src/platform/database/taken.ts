@@ -4,6 +4,7 @@ import { Problem } from '../problem';
 const takenBy: Record<string, Record<string, string>> = {
   organization_sibling: { name: 'field.orgTaken' },
   organization_erp: { erpCode: 'field.erpTaken' },
+  customer_login: { loginId: 'field.idTaken' },
   user_account_login: { loginId: 'field.idTaken' },
   user_account_email: { email: 'field.emailTaken' },
   model_name_key: { name: 'field.nameTaken' },

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config';
 import { returning, type Tx } from '../database/rows';
 import { Problem } from '../problem';
+import { BucketShelf } from './bucket-shelf';
+import { FolderShelf } from './folder-shelf';
+import type { Bytes, Part, Shelf } from './shelf';
 
-export type FileKind = 'image' | 'upload' | 'export';
+export type FileKind = 'image' | 'upload' | 'export' | 'program';
 export interface StoredFile {
   id: string;
   kind: FileKind;
@@ -36,35 +36,32 @@ interface NewFile {
 }
 
 /**
- * The object store: a folder (`DATA_DIR/files`) that all api and jobs processes share. Bytes are complete before their row exists, so that a row
- * never names half a file; a file without a row is swept.
+ * The object store: a folder (`DATA_DIR/files`) that all api and jobs processes share, or the bucket of `S3_URL`. Bytes are complete before their row
+ * exists, so that a row never names half a file; a file without a row is swept.
  */
 @Injectable()
 export class FileStore {
-  private readonly folder: string;
+  private readonly shelf: Shelf;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) { S3_URL, DATA_DIR }: Config,
   ) {
-    this.folder = join(config.DATA_DIR, 'files');
+    this.shelf = S3_URL === undefined ? new FolderShelf(join(DATA_DIR, 'files')) : new BucketShelf(S3_URL);
   }
 
   /** Takes bytes, at once or as they come, and a small picture of them where there is one; answers the id. What fails half way leaves nothing. */
-  async put(file: NewFile, bytes: Uint8Array | AsyncIterable<Uint8Array>, thumb?: Uint8Array): Promise<string> {
+  async put(file: NewFile, bytes: Bytes, thumb?: Uint8Array): Promise<string> {
     const id = randomBytes(16).toString('base64url');
-    const path = this.pathOf(id);
-    const partial = `${path}.part`;
-    await mkdir(this.folderOf(id), { recursive: true });
+    let size: number;
     try {
-      if (thumb) await writeFile(thumbOf(path), thumb);
-      await pipeline(Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes), createWriteStream(partial));
-      await rename(partial, path);
+      if (thumb) await this.shelf.put(id, 'thumb', thumb);
+      size = await this.shelf.put(id, 'full', bytes);
     } catch (error) {
-      await discard(path);
+      // a store that is away takes nothing back either: the sweep does
+      await this.shelf.remove(id).catch(() => undefined);
       throw error;
     }
-    const { size } = await stat(path);
     await this.database.query('INSERT INTO stored_file (id, kind, name, type, bytes, width, height, created_by, kept) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
       id,
       file.kind,
@@ -89,18 +86,18 @@ export class FileStore {
     return row;
   }
 
-  read(id: string, size: 'full' | 'thumb' = 'full'): Promise<Buffer> {
-    return readFile(size === 'full' ? this.pathOf(id) : thumbOf(this.pathOf(id)));
+  read(id: string, size: Part = 'full'): Promise<Buffer> {
+    return this.shelf.read(id, size);
   }
 
   stream(id: string): Readable {
-    return createReadStream(this.pathOf(id));
+    return this.shelf.stream(id);
   }
 
   /** Row and bytes; what is gone already is fine. */
   async remove(id: string): Promise<void> {
     await this.database.query('DELETE FROM stored_file WHERE id = $1', [id]);
-    await discard(this.pathOf(id));
+    await this.shelf.remove(id);
   }
 
   /**
@@ -112,13 +109,17 @@ export class FileStore {
     let files = 0;
     for (const { id } of rows) {
       if (!(await this.letGo(id))) continue;
-      await discard(this.pathOf(id));
+      await this.shelf.remove(id);
       files++;
     }
     let strays = 0;
-    for await (const found of this.lyingAbout(before)) {
-      await rm(found, { force: true });
-      strays++;
+    for await (const found of this.shelf.lying(before)) {
+      const known = await this.database.query<{ id: string }[]>('SELECT id FROM stored_file WHERE id = ANY($1)', [[...new Set(found.map((f) => f.id))]]);
+      const ids = new Set(known.map((k) => k.id));
+      for (const { key } of found.filter((f) => f.unfinished || !ids.has(f.id))) {
+        await this.shelf.drop(key);
+        strays++;
+      }
     }
     return { files, strays };
   }
@@ -132,38 +133,7 @@ export class FileStore {
       throw error;
     }
   }
-
-  /** Paths of old bytes that no row names, and of those that were never finished. */
-  private async *lyingAbout(before: Date): AsyncGenerator<string> {
-    for (const folder of await namesIn(this.folder)) {
-      const names = await namesIn(join(this.folder, folder));
-      const known = await this.database.query<{ id: string }[]>('SELECT id FROM stored_file WHERE id = ANY($1)', [names.map((n) => n.split('.')[0])]);
-      const ids = new Set(known.map((k) => k.id));
-      for (const name of names) {
-        if (ids.has(name.split('.')[0] ?? '') && !name.endsWith('.part')) continue;
-        const path = join(this.folder, folder, name);
-        const found = await stat(path).catch(() => null);
-        if (found?.isFile() && found.mtime < before) yield path;
-      }
-    }
-  }
-
-  private folderOf(id: string): string {
-    return join(this.folder, id.slice(0, 2));
-  }
-
-  /** Ids are our own random text, checked by schema at every door: none leads out of the folder. */
-  private pathOf(id: string): string {
-    if (!/^[\w-]{22}$/.test(id)) throw new Problem('NOT_FOUND');
-    return join(this.folderOf(id), id);
-  }
 }
-
-const thumbOf = (path: string): string => `${path}.thumb`;
-const discard = async (path: string): Promise<void> => {
-  for (const part of [path, thumbOf(path), `${path}.part`]) await rm(part, { force: true });
-};
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 /** A record takes a file, in the transaction of its change. Throws Problem E0001 at `field` for a file that is not there. */
 export async function keepFile(tx: Tx, id: string, kind: FileKind, field: string): Promise<void> {

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { Decoder } from 'cbor-x';
 import { z } from 'zod';
 import { envelope, maxPayloadBytes, parseUpTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
+import { FlashUp } from '@headland/contracts/device/flash';
 import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
 import { isTelemetry } from './telemetry-check';
 
@@ -12,6 +14,9 @@ interface Messages {
   engine: EngineUp;
   fault: FaultUp;
   sos: SosUp;
+  diag: DiagUp;
+  stream: StreamUp;
+  flash: FlashUp;
 }
 export type DecodedKind = keyof Messages;
 export type Decoded = { [K in DecodedKind]: { ok: true; device: string; kind: K; message: Messages[K] } }[DecodedKind];
@@ -25,7 +30,16 @@ export interface Refused {
   envelope?: { kind: Exclude<DecodedKind, 'status'>; boot: number; seq: number };
 }
 
-const schemas: { [K in DecodedKind]: z.ZodType<Messages[K]> } = { status: StatusUp, telemetry: TelemetryUp, engine: EngineUp, fault: FaultUp, sos: SosUp };
+const schemas: { [K in DecodedKind]: z.ZodType<Messages[K]> } = {
+  status: StatusUp,
+  telemetry: TelemetryUp,
+  engine: EngineUp,
+  fault: FaultUp,
+  sos: SosUp,
+  diag: DiagUp,
+  stream: StreamUp,
+  flash: FlashUp,
+};
 const cbor = new Decoder({ mapsAsObjects: true, useRecords: false });
 const openBrace = 0x7b;
 

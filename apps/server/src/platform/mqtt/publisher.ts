@@ -18,7 +18,7 @@ export class Publisher implements OnApplicationShutdown {
   ) {}
 
   /** Resolves when the broker has it; rejects when it is away, so that the caller's own retry decides what happens. */
-  async publish(topic: string, payload: string): Promise<void> {
+  async publish(topic: string, payload: string | Buffer): Promise<void> {
     const client = (this.client ??= this.connect());
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error('the broker does not answer')), answerWithinMs)));

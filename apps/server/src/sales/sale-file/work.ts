@@ -1,5 +1,5 @@
 import { type CellError, mostSaleRows } from '@headland/contracts/sale';
-import { readRow, type ReadRow, rowErrors, twiceErrors } from '@headland/domain/sale';
+import { readRow, type ReadRow, rowErrors, phoneErrors, twiceErrors } from '@headland/domain/sale';
 import type { Format, Job, ReadFile, Result } from './job';
 import { FileRefusal } from './refusal';
 import { cellsAt, findTable, type SheetView, type Table } from './sheet';
@@ -44,7 +44,7 @@ async function read(bytes: Uint8Array, today: string): Promise<ReadFile> {
     errors.push(...wrong, ...rowErrors(row, today));
   }
   if (rows.length === 0) throw new FileRefusal('SALE_FILE_EMPTY');
-  return { format, rows, errors: [...errors, ...twiceErrors(rows)] };
+  return { format, rows, errors: [...errors, ...twiceErrors(rows), ...phoneErrors(rows)] };
 }
 
 /** Its reader is large, and seldom needed. */

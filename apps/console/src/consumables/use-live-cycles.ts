@@ -1,0 +1,46 @@
+import type { ConsumableRow, CycleState } from '@headland/contracts/consumable';
+import { wholePercent } from '@headland/domain/consumable';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLook, useVehicleNews } from '../live/live';
+
+/** What came within this time is shown at once. */
+const batchMs = 500;
+
+/** Shown cycles with the engine hours that the stream says of their vehicles since they were read: used, percent and remaining go on counting. */
+export function useLiveCycles(rows: readonly ConsumableRow[]): ConsumableRow[] {
+  const [hours, setHours] = useState<ReadonlyMap<number, number>>(new Map());
+  const waiting = useRef(new Map<number, number>());
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const shown = useMemo(() => new Set(rows.map((r) => r.vehicleId)), [rows]);
+  useLook({ vehicles: [...shown] });
+  useVehicleNews(({ id, values }) => {
+    if (!shown.has(id) || values.engineHours === undefined) return;
+    waiting.current.set(id, values.engineHours);
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      const fresh = waiting.current;
+      waiting.current = new Map();
+      setHours((old) => new Map([...[...old].filter(([vehicle]) => shown.has(vehicle)), ...fresh]));
+    }, batchMs);
+  });
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  return useMemo(() => rows.map((row) => withHours(row, hours.get(row.vehicleId))), [rows, hours]);
+}
+
+type Counted = Pick<ConsumableRow, 'hours' | 'usedHours' | 'usedDays' | 'percent' | 'startedHours' | 'lengthHours' | 'lengthDays' | 'countedFrom'> & {
+  state: CycleState;
+};
+/** A cycle at other engine hours than it was read with. The state is the server's to change: it says so with an event. */
+export function withHours<C extends Counted>(cycle: C, hours: number | undefined): C {
+  if (hours === undefined || hours === cycle.hours || cycle.state === 'closed' || cycle.state === 'ended') return cycle;
+  const usedHours = Math.max(0, hours - cycle.startedHours);
+  const byHours = (usedHours * 100) / cycle.lengthHours;
+  const byDays = cycle.countedFrom === null || cycle.usedDays === null || cycle.lengthDays === null ? 0 : (cycle.usedDays * 100) / cycle.lengthDays;
+  return { ...cycle, hours, usedHours, percent: wholePercent(Math.max(byHours, byDays), cycle.state) };
+}

@@ -1,0 +1,86 @@
+import { appStatuses, type CustomerRow, customers } from '@headland/contracts/customer';
+import { useNavigate } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
+import { useWords } from '../lib/text';
+import { useCan } from '../session/session';
+import { Button } from '../ui/button';
+import { FilterBar, FilterSelect, FilterText } from '../ui/filter-bar';
+import { FilterDates } from '../ui/filter-dates';
+import { ListPage } from '../ui/list-page';
+import { OrganizationFilter } from '../ui/organization-filter';
+import { toast } from '../ui/toast';
+import { type List, useList } from '../ui/use-list';
+import { useCustomerColumns } from './customer-columns';
+
+/** Whoever owns machines, members of the app first. */
+export function CustomerListPage() {
+  const { t } = useWords();
+  const list = useList(customers.list);
+  const { columns, phone } = useCustomerColumns();
+  return (
+    <ListPage<CustomerRow>
+      title={t('screen.customer')}
+      list={list}
+      exportAs="customers"
+      askPurpose
+      to={(r) => `/customerDetail/${r.id}`}
+      actions={<Register />}
+      filters={<Filters list={list} />}
+      table={{ columns, phone, idOf, signature: signatureOf }}
+      empty={{ title: t('customer.empty'), text: t('customer.emptyText'), action: <Register /> }}
+    />
+  );
+}
+
+const idOf = (r: CustomerRow): number => r.id;
+/** What somebody else may change while one looks. */
+const signatureOf = (r: CustomerRow): string => [r.appStatus, r.vehicles, r.dealer?.id, r.requiredTerms].join(' ');
+
+function Register() {
+  const { t } = useWords();
+  const can = useCan();
+  const navigate = useNavigate();
+  if (!can(customers.create.allow)) return null;
+  return (
+    <Button kind="primary" icon={<UserPlus size={15} />} onClick={() => void navigate({ to: '/customerRegi/$number', params: { number: '0' } as never })}>
+      {t('customer.new')}
+    </Button>
+  );
+}
+
+const statusChoices = [...appStatuses, 'none'] as const;
+
+function Filters({ list }: { list: List<typeof customers.list> }) {
+  const { t } = useWords();
+  const { filter: f, set } = list;
+  /** Hyphens do not count; too few digits would find half of all customers. */
+  const byPhone = (typed: string | undefined): void => {
+    const phone = typed?.replaceAll(/[\s-]/gu, '');
+    if (customers.list.query.shape.phone.safeParse(phone).success) set({ phone });
+    else toast(t('field.noBlk'), 'watch');
+  };
+  return (
+    <FilterBar onReset={list.reset}>
+      <FilterText label={t('customer.field.loginId')} value={f.loginId} onApply={(loginId) => set({ loginId })} width="130px" />
+      <FilterText label={t('customer.field.name')} value={f.name} onApply={(name) => set({ name })} width="120px" />
+      <FilterText label={t('customer.field.phone')} placeholder={t('customer.phoneEnd')} value={f.phone} inputMode="numeric" onApply={byPhone} width="230px" />
+      <FilterSelect
+        label={t('customer.appStatus')}
+        value={f.appStatus === 'all' ? undefined : f.appStatus}
+        options={statusChoices.map((value) => ({ value, label: t(`customer.app.${value}`) }))}
+        onApply={(value) => set({ appStatus: statusChoices.find((s) => s === value) ?? 'all' })}
+      />
+      <FilterSelect
+        label={t('customer.hasVehicle')}
+        value={f.hasVehicle === undefined ? undefined : String(f.hasVehicle)}
+        options={[
+          { value: 'true', label: t('customer.yes') },
+          { value: 'false', label: t('customer.no') },
+        ]}
+        onApply={(value) => set({ hasVehicle: value === 'true' || value === 'false' ? value : undefined })}
+      />
+      <OrganizationFilter label={t('customer.field.dealer')} value={f.dealerId} onApply={(dealerId) => set({ dealerId })} />
+      <FilterDates label={t('customer.registeredAt')} from={f.from} to={f.to} onApply={set} />
+    </FilterBar>
+  );
+}

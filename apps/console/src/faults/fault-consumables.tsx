@@ -1,0 +1,35 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { consumables } from '@headland/contracts/consumable';
+import type { FaultDetail } from '@headland/contracts/fault';
+import { Link } from '@tanstack/react-router';
+import { useWords } from '../lib/text';
+import { useCan } from '../session/session';
+import { Figure } from '../ui/figure';
+import { Section } from '../ui/panel';
+import { StateWord } from '../ui/status-chip';
+
+/** What is due on the machine anyway: whoever goes there takes it along. */
+export function FaultConsumables({ list }: { list: FaultDetail['consumables'] }) {
+  const { t } = useWords();
+  const can = useCan();
+  if (list.length === 0) return null;
+  return (
+    <Section title={t('fault.consumables')}>
+      {list.map((c) => (
+        <Flex key={c.id} gap="3" py="1" align="baseline">
+          <chakra.span flex="1" minW="0" overflowWrap="anywhere" color={can(consumables.get.allow) ? 'accent' : undefined}>
+            {can(consumables.get.allow) ? (
+              <Link to={'/expendableDetail/$number' as never} params={{ number: String(c.id) } as never}>
+                {c.name}
+              </Link>
+            ) : (
+              c.name
+            )}
+          </chakra.span>
+          <StateWord state={c.state === 'exceeded' ? 'today' : 'watch'}>{t(`cycleState.${c.state}`)}</StateWord>
+          <Figure value={c.percent} unit="%" digits={0} />
+        </Flex>
+      ))}
+    </Section>
+  );
+}

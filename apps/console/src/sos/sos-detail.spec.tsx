@@ -1,0 +1,253 @@
+import { organizations } from '@headland/contracts/organization';
+import type { Incident } from '@headland/contracts/shared-shapes';
+import { sosCalls, type SosDetail, type SosEvidence, type SosRow } from '@headland/contracts/sos';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as files from '../lib/save-file';
+import { answer } from '../testing/fake-back-end';
+import { renderPage } from '../testing/render-page';
+import { aCall, aCallInFull } from '../testing/subjects';
+import { SosPage } from './sos.page';
+
+const sheet = (id: number, more: Partial<SosEvidence> = {}): SosEvidence => ({
+  id,
+  number: 4000 + id,
+  madeAt: '2026-11-20T06:00:00.000Z',
+  by: 'Lee Seoyeon',
+  language: 'ko',
+  version: 3,
+  sha256: `${id}`.repeat(64).slice(0, 64),
+  bytes: 51_234,
+  ...more,
+});
+const incident: Incident = { vehicleId: 101, at: 1_795_150_800_000, from: 1_795_149_000_000, to: 1_795_152_600_000, points: [], values: {}, moments: [] };
+
+let row: SosRow;
+let more: Partial<SosDetail>;
+let sheets: SosEvidence[];
+let noted: string[];
+let dispatched: unknown[];
+let asked: unknown[];
+let replays: number;
+const node = (id: number, parentId: number | null, name: string, type: 'HEAD_OFFICE' | 'AGENCY') => ({ id, parentId, name, type, lat: null, lon: null });
+const answers = [
+  answer(sosCalls.list, ({ query }) => {
+    asked.push(query);
+    return { rows: [row], total: 1 };
+  }),
+  answer(sosCalls.counts, () => ({
+    raised: 1,
+    acknowledged: 0,
+    dispatched: 0,
+    closedToday: 0,
+    closed: 12,
+    all: 13,
+    medianAcknowledgeSeconds: null,
+    medianResolveSeconds: null,
+  })),
+  answer(sosCalls.get, ({ params }) => aCallInFull({ ...row, id: params.id }, more)),
+  answer(sosCalls.evidence, () => sheets),
+  answer(sosCalls.makeEvidence, () => {
+    const made = sheet(sheets.length + 1, { by: 'Kim Minsu' });
+    sheets = [made, ...sheets];
+    return made;
+  }),
+  answer(sosCalls.evidenceFile, ({ params }) => ({ name: `SOS_${params.id}_${params.sheet}.pdf`, bytes: new Uint8Array([37, 80, 68, 70]) })),
+  answer(sosCalls.incident, () => {
+    replays++;
+    return incident;
+  }),
+  answer(sosCalls.note, ({ body }) => {
+    noted.push(body.note);
+    return row;
+  }),
+  answer(sosCalls.dispatch, ({ body }) => {
+    dispatched.push(body);
+    return row;
+  }),
+  answer(organizations.tree, () => [node(1, null, 'Head office', 'HEAD_OFFICE'), node(31, 1, 'Far agency', 'AGENCY')]),
+];
+beforeEach(() => {
+  row = aCall(2, { status: 'acknowledged', acknowledgedAt: '2026-11-20T05:00:43.000Z', acknowledgedBy: 'Lee Seoyeon' });
+  more = {};
+  sheets = [];
+  noted = [];
+  dispatched = [];
+  asked = [];
+  replays = 0;
+});
+const page = (at = '/sos?id=2', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) => renderPage(<SosPage />, { answers, at, ...(as ? { as } : {}) });
+const reader = { groupType: 'HEAD_OFFICE', role: 'STAFF' } as const;
+const section = async (title: string): Promise<HTMLElement> => (await screen.findByRole('heading', { level: 3, name: title })).closest('section') as HTMLElement;
+
+describe('evidence sheets', () => {
+  it('are made with one button, saved at once, and stand in the list with hash and who', async () => {
+    const saved = vi.spyOn(files, 'saveFile').mockImplementation(() => undefined);
+    page();
+    const part = within(await section('Evidence sheets'));
+    fireEvent.click(part.getByRole('button', { name: 'Make a sheet' }));
+    expect(await part.findByText(/· Kim Minsu$/u)).toBeTruthy();
+    expect(part.getByTitle(`SHA-256 ${'1'.repeat(64)}`)).toBeTruthy();
+    await waitFor(() => expect(saved.mock.calls[0]?.[0].name).toBe('SOS_2_1.pdf'));
+    fireEvent.click(part.getByRole('button', { name: /^Get the PDF of 2026-11-20/u }));
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+    saved.mockRestore();
+  });
+
+  it('are for who may act: a reader sees none of it', async () => {
+    sheets = [sheet(1)];
+    page('/sos?id=2', reader);
+    await section('Replay');
+    expect(screen.queryByRole('heading', { name: 'Evidence sheets' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Make a sheet' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull();
+  });
+});
+
+describe('the replay', () => {
+  it('is asked for when somebody opens it, by its button or with P', async () => {
+    page();
+    const part = within(await section('Replay'));
+    expect(replays).toBe(0);
+    fireEvent.click(part.getByRole('button', { name: 'Replay' }));
+    const dialog = await screen.findByRole('dialog', { name: /^Button of HDLT6A11NSK001002/u });
+    await waitFor(() => expect(replays).toBe(1));
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.keyDown(window, { key: 'p' });
+    expect(await screen.findByRole('dialog', { name: /^Button of /u })).toBeTruthy();
+  });
+
+  it('of a device without a vehicle is not offered', async () => {
+    row = aCall(2, { vehicle: { id: 0, vin: 'LONELY-1', model: '', deviceId: 'LONELY-1' } });
+    page();
+    await section('Evidence sheets');
+    expect(screen.queryByRole('heading', { level: 3, name: 'Replay' })).toBeNull();
+  });
+});
+
+describe('the head', () => {
+  it('says how long the call stayed at each step, and who ended it', async () => {
+    row = aCall(2, {
+      status: 'resolved',
+      acknowledgedAt: '2026-11-20T05:00:43.000Z',
+      acknowledgedBy: 'Lee Seoyeon',
+      dispatchedAt: '2026-11-20T05:03:00.000Z',
+      closedAt: '2026-11-20T05:40:00.000Z',
+    });
+    more = { steps: [{ number: 1, at: '2026-11-20T05:40:00.000Z', name: 'sos.resolved', by: 'Park Jihoon', note: null }] };
+    page();
+    await screen.findByRole('heading', { level: 2 });
+    const steps = within(screen.getByText('Raised', { selector: 'li b' }).closest('ol') as HTMLElement)
+      .getAllByRole('listitem')
+      .map((li) => li.textContent);
+    expect(steps[0]).toMatch(/for 00:42$/u);
+    expect(steps[1]).toMatch(/Lee Seoyeonfor 02:17$/u);
+    expect(steps[2]).toMatch(/for 37:00$/u);
+    expect(steps[3]).toMatch(/Resolved.*Park Jihoon$/u);
+  });
+
+  it('shows the device’s own clock where it is off by more than 30 s, and not else', async () => {
+    row = aCall(2, { skewMs: 31_000, deviceTime: '2026-11-20T05:00:31.000Z' });
+    const first = page();
+    expect(await screen.findByText(/^Device clock /u)).toBeTruthy();
+    first.unmount();
+    row = aCall(2, { skewMs: 29_000, deviceTime: '2026-11-20T05:00:29.000Z' });
+    page();
+    await screen.findByRole('heading', { level: 2 });
+    expect(screen.queryByText(/^Device clock /u)).toBeNull();
+  });
+});
+
+describe('what can be done', () => {
+  it('a note is written with N', async () => {
+    page();
+    await section('Timeline');
+    fireEvent.keyDown(window, { key: 'n' });
+    const dialog = await screen.findByRole('dialog', { name: 'Add note' });
+    fireEvent.change(within(dialog).getByLabelText('Note'), { target: { value: 'She answers' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(noted).toEqual(['She answers']));
+  });
+
+  it('a note, a resolution and a false alarm are not asked for once the call is closed', async () => {
+    row = aCall(2, { status: 'falseAlarm', closedAt: '2026-11-20T05:10:00.000Z' });
+    page();
+    await section('Timeline');
+    for (const key of ['n', 'r', 'f', 'e']) fireEvent.keyDown(window, { key });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('R asks for nothing while nobody has acknowledged', async () => {
+    row = aCall(2);
+    page();
+    await section('Timeline');
+    fireEvent.keyDown(window, { key: 'r' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.keyDown(window, { key: 'f' });
+    expect(await screen.findByRole('dialog', { name: /^Close the call of .* as a false alarm/u })).toBeTruthy();
+  });
+
+  it('an agency beyond the nearest is chosen from the tree; an organisation that is none cannot be', async () => {
+    page();
+    fireEvent.click(await screen.findByRole('radio', { name: 'Another agency' }));
+    fireEvent.click(screen.getByRole('button', { name: /^Choose an agency/u }));
+    fireEvent.click(await screen.findByText('Head office'));
+    expect(screen.getByRole('button', { name: /^Choose an agency/u }).textContent).not.toContain('Head office');
+    fireEvent.click(screen.getByText('Far agency'));
+    fireEvent.change(screen.getByLabelText('Person'), { target: { value: 'Jung Haneul' } });
+    fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '010-5555-0119' } });
+    fireEvent.change(screen.getByLabelText('Arrival in'), { target: { value: '15' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Dispatch' }));
+    await waitFor(() => expect(dispatched).toEqual([{ agencyId: 31, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15 }]));
+  });
+
+  it('an earlier call of the machine opens from here', async () => {
+    more = { earlier: [{ id: 1, type: 'rollover', status: 'resolved', raisedAt: '2026-10-01T05:00:00.000Z' }] };
+    const { router } = page();
+    const part = within(await section('Earlier calls'));
+    fireEvent.click(part.getByRole('link'));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '1' }));
+  });
+});
+
+describe('the tabs', () => {
+  it('say how many each holds, and the past begins with its last 31 days', async () => {
+    const { router } = page('/sos');
+    const closed = await screen.findByRole('tab', { name: /^Closed\s*12$/u });
+    expect(screen.getByRole('tab', { name: /^All\s*13$/u })).toBeTruthy();
+    fireEvent.click(closed);
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ tab: 'closed', from: expect.stringMatching(/^\d{4}-/u) as string }));
+    fireEvent.click(screen.getByRole('tab', { name: /^Queue/u }));
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('from'));
+  });
+
+  it('of the past are tables with every column, sorted by their heads; an open call stands beside the cards', async () => {
+    row = aCall(2, { status: 'resolved', closedAt: '2026-11-20T05:40:00.000Z', acknowledgedAt: '2026-11-20T05:01:12.000Z', resolution: 'Pulled out' });
+    const { router } = page('/sos?tab=closed');
+    const table = await screen.findByRole('table');
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((h) => h.textContent),
+    ).toEqual(
+      ['No', 'Status', 'Age', 'Time', 'Type', 'VIN', 'Model', 'Customer', 'Phone', 'Place', 'Agency', 'Handler', 'Escalation', 'To acknowledge', 'What was done'].map(
+        (title) => expect.stringContaining(title) as string,
+      ),
+    );
+    expect(within(table).getByText('01:11')).toBeTruthy();
+    fireEvent.click(within(table).getByRole('button', { name: 'To acknowledge' }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: 'timeToAcknowledge' }));
+    fireEvent.click(within(table).getByText('Pulled out'));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '2' }));
+    await waitFor(() => expect(document.querySelector('[role=option][data-row="2"]')?.getAttribute('aria-selected')).toBe('true'));
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('go back to the order of urgency in one press', async () => {
+    const { router } = page('/sos?sort=age&order=desc');
+    fireEvent.click(await screen.findByRole('button', { name: 'Priority' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: 'priority', order: 'asc' }));
+    expect(screen.queryByRole('button', { name: 'Priority' })).toBeNull();
+  });
+});

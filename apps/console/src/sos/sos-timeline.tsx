@@ -1,0 +1,81 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { sosCalls, type SosDetail as Call } from '@headland/contracts/sos';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useKeys } from '../lib/use-keys';
+import { useWords } from '../lib/text';
+import { briefText, momentText } from '../lib/time';
+import { call as send, useCan } from '../session/session';
+import { Button } from '../ui/button';
+import { Section } from '../ui/panel';
+import { TextDialog } from './sos-dialogs';
+import { isOpen } from './sos-words';
+
+/** What was done with the call, the newest first, with every note; and a note can be added for as long as it is open. */
+export function Timeline({ call }: { call: Call }) {
+  const { t } = useWords();
+  const may = useCan()(sosCalls.note.allow) && isOpen(call);
+  const [noting, note] = useState(false);
+  useKeys({ n: () => note(true) }, { enabled: may });
+  return (
+    <Section
+      title={t('sos.timeline')}
+      actions={
+        may && (
+          <Button kind="quiet" onClick={() => note(true)}>
+            {t('sos.addNote')}
+          </Button>
+        )
+      }
+    >
+      <chakra.ol listStyleType="none" textStyle="dense">
+        {call.steps.toReversed().map((s) => (
+          <Flex as="li" key={s.number} gap="3" py="1" align="baseline">
+            <chakra.span className="num" color="ink3" title={momentText(s.at)} flexShrink={0}>
+              {briefText(s.at, Date.now())}
+            </chakra.span>
+            <chakra.span flex="1" minW="0" overflowWrap="anywhere">
+              {t(`event.${s.name}` as 'event.sos.raised')}
+              {s.note && <chakra.span color="ink2"> – {s.note}</chakra.span>}
+            </chakra.span>
+            <chakra.span color="ink3" textStyle="small" maxW="40%" truncate>
+              {s.by ?? ''}
+            </chakra.span>
+          </Flex>
+        ))}
+      </chakra.ol>
+      {noting && (
+        <TextDialog
+          call={call}
+          onClose={() => note(false)}
+          title={t('sos.addNote')}
+          label={t('sos.note')}
+          confirm={t('common.save')}
+          said={t('sos.noted')}
+          run={(text) => send(sosCalls.note, { params: { id: call.id }, body: { note: text } })}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Whether this machine has called before, and how that ended. */
+export function Earlier({ call }: { call: Call }) {
+  const { t } = useWords();
+  if (call.earlier.length === 0) return null;
+  return (
+    <Section title={t('sos.earlier')}>
+      <chakra.ul listStyleType="none" textStyle="dense">
+        {call.earlier.map((e) => (
+          <li key={e.id}>
+            <chakra.span asChild className="num" color="accent" _hover={{ textDecoration: 'underline' }} display="inline-block" py="1">
+              <Link to="/sos" search={{ tab: 'all', id: String(e.id) } as never}>
+                {momentText(e.raisedAt)} · {t(`sosType.${e.type}`)} · {t(`sosStatus.${e.status}`)}
+              </Link>
+            </chakra.span>
+          </li>
+        ))}
+      </chakra.ul>
+    </Section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ConsumableDetail, ConsumableRow, ConsumableStep } from '@headland/contracts/consumable';
+
+/** Consumables for screen tests: engine oil that is imminent at 47 of its first 50 hours. */
+export const aCycleRow = (id: number, more: Partial<ConsumableRow> = {}): ConsumableRow => ({
+  id,
+  version: 1,
+  vehicleId: 100 + id,
+  vin: `HDLT6A11NSK00${1000 + id}`,
+  model: 'HL 6-110',
+  item: 'Engine oil',
+  maintenance: 'replace',
+  state: 'imminent',
+  number: 1,
+  startedHours: 0,
+  countedFrom: '2026-03-01',
+  lengthHours: 50,
+  lengthDays: 365,
+  dueHours: 50,
+  dueOn: '2027-03-01',
+  hours: 47,
+  usedHours: 47,
+  usedDays: 80,
+  percent: 94,
+  alarmedOn: '2026-05-18',
+  replacedOn: null,
+  dealer: { id: 9, name: 'Naju agency' },
+  customer: { id: 4, name: 'K*m', phone: '010-****-1234' },
+  sentAt: null,
+  notice: null,
+  ...more,
+});
+
+export const aStep = (id: number, more: Partial<ConsumableStep> = {}): ConsumableStep => ({
+  id,
+  number: 1,
+  on: '2026-05-20',
+  maintenance: 'replace',
+  hours: 47,
+  percent: 94,
+  partCode: 'OF1200',
+  memo: null,
+  by: 'Park Jihun',
+  at: '2026-05-20T05:00:00.000Z',
+  ...more,
+});
+
+export const aCycle = (id: number, more: Partial<ConsumableDetail> = {}): ConsumableDetail => ({
+  ...aCycleRow(id),
+  initialHours: 50,
+  cycleHours: 250,
+  soldOn: '2026-03-01',
+  deviceId: 'HDKR-1001',
+  appStatus: 'registered',
+  dealerPhone: '061-555-0100',
+  since: '2026-05-18T01:00:00.000Z',
+  pace: 1.5,
+  forecastOn: '2026-05-22',
+  today: '2026-05-20',
+  closed: null,
+  runningId: null,
+  items: [
+    { id, item: 'Engine oil', maintenance: 'replace', state: 'imminent', percent: 94, dueHours: 50, dueOn: '2027-03-01' },
+    { id: id + 50, item: 'Fan belt', maintenance: 'inspect', state: 'safe', percent: 12, dueHours: 400, dueOn: null },
+  ],
+  history: [],
+  deliveries: [],
+  ...more,
+});

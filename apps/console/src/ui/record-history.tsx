@@ -1,0 +1,156 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { Answer, Endpoint, Page } from '@headland/contracts/endpoint';
+import { isMessageKey } from '@headland/i18n/catalogue';
+import { fieldWord, valueWord } from '@headland/i18n/record-words';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { z } from 'zod';
+import type { Search } from '../lib/search';
+import { useWords, type Words } from '../lib/text';
+import { momentText } from '../lib/time';
+import { useMedia } from '../lib/use-media';
+import { query } from '../session/session';
+import { Pager } from './pager';
+import { EmptyState, ErrorState, Skeleton } from './states';
+import { type Column, Table } from './table';
+import { readFilter } from './use-list';
+
+/** One step of a record's life: who did what to it when, and each field as it read before and after. */
+export interface HistoryStep {
+  number: number;
+  at: string;
+  /** of the event: `record.changed` */
+  name: string;
+  /** null: nobody, the system did */
+  by: string | null;
+  /** absent: this kind of record asks for none */
+  reason?: string | null;
+  changes: readonly { field: string; from: string | null; to: string | null }[];
+}
+/** What fields and values are called where the words of all records (`recordField.…`) do not fit. */
+export interface HistoryWords {
+  field?: (words: Words, field: string) => string;
+  value?: (words: Words, field: string, value: string) => string;
+}
+type HistoryEndpoint = Endpoint & { params: z.ZodObject; query: z.ZodObject; data: z.ZodType; page: true };
+type RowOf<E extends HistoryEndpoint> = z.output<E['data']>;
+type Props<E extends HistoryEndpoint> = {
+  endpoint: E;
+  id: number;
+  label: string;
+  empty: { title: string; text?: string };
+  /** kind of record, for its own words (`model`): a module's constant, like `words` and `stepOf` */
+  kind?: string;
+  words?: HistoryWords;
+} & (RowOf<E> extends HistoryStep ? { stepOf?: (row: RowOf<E>) => HistoryStep } : { stepOf: (row: RowOf<E>, place: number) => HistoryStep });
+
+/** Who changed what of a record, field by field, newest first. The page stands in the address. */
+export function RecordHistory<E extends HistoryEndpoint>({ endpoint, id, label, empty, kind = '', words = noWords, stepOf }: Props<E>) {
+  const navigate = useNavigate();
+  const { filter } = readFilter<E['query']>(endpoint.query, useSearch({ strict: false }) as Search);
+  const { data, error, refetch } = useQuery({
+    ...query(endpoint as never, { params: { id }, query: filter } as never),
+    placeholderData: keepPreviousData,
+  }) as unknown as UseQueryResult<Answer<E>>;
+  const read = data as { rows: RowOf<E>[]; page: Page } | undefined;
+  const rows = useMemo(() => {
+    const step = stepOf as ((row: RowOf<E>, place: number) => HistoryStep) | undefined;
+    return read?.rows.map((row, place) => step?.(row, place) ?? (row as HistoryStep)) ?? [];
+  }, [read, stepOf]);
+  const columns = useColumns(
+    rows.some((r) => r.reason !== undefined),
+    kind,
+    words,
+  );
+  if (!read) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} />;
+  if (rows.length === 0) return <EmptyState title={empty.title} text={empty.text} />;
+  return (
+    <Flex direction="column">
+      <Table label={label} columns={columns} rows={rows} idOf={numberOf} />
+      <Pager
+        page={read.page}
+        onChange={({ page, size }) =>
+          void navigate({ to: '.', search: ((old: Search) => ({ ...old, page: page === 1 ? undefined : String(page), size: String(size) })) as never, replace: true })
+        }
+      />
+    </Flex>
+  );
+}
+
+const noWords: HistoryWords = {};
+const numberOf = (step: HistoryStep): number => step.number;
+
+function useColumns(reasons: boolean, kind: string, own: HistoryWords): Column<HistoryStep>[] {
+  const { t } = useWords();
+  const phone = !useMedia('(min-width: 768px)');
+  return useMemo(() => {
+    const at = (r: HistoryStep) => (
+      <chakra.span className="num" color="ink2">
+        {momentText(r.at)}
+      </chakra.span>
+    );
+    const what = ({ name }: HistoryStep): string => {
+      const key = `event.${name}`;
+      return isMessageKey(key) ? t(key) : name;
+    };
+    const by = (r: HistoryStep): string => r.by ?? t('history.system');
+    const changes = (r: HistoryStep) => (r.changes.length === 0 ? '–' : <Changes step={r} kind={kind} own={own} />);
+    if (phone)
+      return [
+        {
+          key: 'step',
+          title: t('history.change'),
+          cell: (r) => (
+            <chakra.div py="2" whiteSpace="normal" overflowWrap="anywhere">
+              {at(r)} · {what(r)} · {by(r)}
+              {r.changes.length > 0 && changes(r)}
+              {r.reason && <chakra.p color="ink2">{r.reason}</chakra.p>}
+            </chakra.div>
+          ),
+        },
+      ];
+    return [
+      { key: 'at', title: t('history.at'), width: '172px', cell: at },
+      { key: 'what', title: t('history.step'), width: '96px', cell: what },
+      { key: 'changes', title: t('history.change'), width: '240px', cell: changes },
+      { key: 'by', title: t('history.who'), width: '160px', cell: by },
+      ...(reasons ? [{ key: 'reason', title: t('history.reason'), width: '180px', cell: (r: HistoryStep) => <Reason text={r.reason ?? null} /> }] : []),
+    ];
+  }, [t, phone, reasons, kind, own]);
+}
+
+const Reason = ({ text }: { text: string | null }) => (
+  <chakra.span display="block" whiteSpace="normal" maxW="420px" overflowWrap="anywhere">
+    {text ?? '–'}
+  </chakra.span>
+);
+
+function Changes({ step, kind, own }: { step: HistoryStep; kind: string; own: HistoryWords }) {
+  const words = useWords();
+  const { t } = words;
+  const field = (name: string): string => own.field?.(words, name) ?? fieldWord(t, name, kind);
+  const value = (name: string, text: string | null): string => {
+    if (text === null || text === '') return t('history.nothing');
+    return own.value?.(words, name, text) ?? (isMoment.test(text) ? momentText(text) : valueWord(t, text, kind));
+  };
+  return (
+    <chakra.ul py={{ base: '1', md: '2' }} pl="0" listStyleType="none" display="grid" gap="0.5" whiteSpace="normal" overflowWrap="anywhere">
+      {step.changes.map((c) => (
+        <li key={c.field}>
+          <chakra.span color="ink3">{field(c.field)} </chakra.span>
+          {/* of what is new there was nothing before */}
+          {step.name !== 'record.created' && (
+            <>
+              {value(c.field, c.from)}
+              <span aria-hidden> → </span>
+              <span className="sr">{t('history.becomes')}</span>
+            </>
+          )}
+          <chakra.span fontWeight="500">{value(c.field, c.to)}</chakra.span>
+        </li>
+      ))}
+    </chakra.ul>
+  );
+}
+const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/u;

@@ -1,0 +1,28 @@
+import { Flex } from '@chakra-ui/react';
+import { models } from '@headland/contracts/model';
+import { useQuery } from '@tanstack/react-query';
+import { useWords } from '../lib/text';
+import { query } from '../session/session';
+import { LockedNote } from './locked-note';
+
+/** While it goes on, and to notice that it has begun. */
+const goesOnMs = 2_000;
+const lookMs = 30_000;
+
+/**
+ * Over consumable cycles: the set of a model has changed, and those of its vehicles are still being counted anew, so some of what is shown is of the
+ * former set. `model`: of this one only.
+ */
+export function RedatingNote({ model }: { model?: string }) {
+  const { t, number } = useWords();
+  const { data = [] } = useQuery({ ...query(models.redating), refetchInterval: ({ state }) => (state.data?.length ? goesOnMs : lookMs) });
+  const shown = data.filter(({ name }) => model === undefined || name === model);
+  if (shown.length === 0) return null;
+  return (
+    <Flex direction="column" gap="2" px="4" pt="2.5" flexShrink={0}>
+      {shown.map(({ id, name, share }) => (
+        <LockedNote key={id}>{t('model.redatingElsewhere', { model: name, percent: number(Math.floor(share * 100)) })}</LockedNote>
+      ))}
+    </Flex>
+  );
+}

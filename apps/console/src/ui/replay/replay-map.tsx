@@ -1,0 +1,72 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { Incident } from '@headland/contracts/shared-shapes';
+import { useEffect, useMemo, useRef } from 'react';
+import { useWords } from '../../lib/text';
+import { timeText } from '../../lib/time';
+import { LiveMap, type MapHandle } from '../map/live-map';
+import type { Overlay } from '../map/overlays';
+import { EmptyState } from '../states';
+import { VehicleMark } from '../state-mark';
+import type { At } from './track-points';
+
+/** The way of that hour and where the machine is at the moment of the player; the map follows it while it plays and would leave the sight. */
+export function ReplayMap({ incident: { vehicleId, points, moments }, here, moving }: { incident: Incident; here: At | null; moving: boolean }) {
+  const { t } = useWords();
+  const map = useRef<MapHandle>(null);
+  const view = useRef<{ west: number; south: number; east: number; north: number; zoom: number } | null>(null);
+  const still = useMemo<Overlay[]>(
+    () => [
+      ...(points.length > 1 ? [{ kind: 'track' as const, id: 'replay', points }] : []),
+      ...moments.flatMap<Overlay>((m, i) => {
+        if (m.lat === null || m.lon === null) return [];
+        const where = { lat: m.lat, lon: m.lon };
+        if (m.name === 'sos.raised') return [{ kind: 'sos', id: i, ...where, raised: false }];
+        const shape = m.name === 'fault.occurred' ? 'fault' : m.name === 'engine.started' ? 'engineOn' : m.name === 'engine.stopped' ? 'engineOff' : null;
+        return shape === null ? [] : [{ kind: 'mark', id: `${m.name}${m.ts}`, ...where, shape }];
+      }),
+    ],
+    [points, moments],
+  );
+  const overlays = useMemo<Overlay[]>(
+    () => (here ? [...still, { kind: 'vehicle', id: vehicleId, lat: here.lat, lon: here.lon, state: here.state ?? 'off', heading: here.heading }] : still),
+    [still, here, vehicleId],
+  );
+  useEffect(() => {
+    const v = view.current;
+    if (!here || !v || !moving) return;
+    const padX = (v.east - v.west) * 0.12;
+    const padY = (v.north - v.south) * 0.12;
+    if (here.lon < v.west + padX || here.lon > v.east - padX || here.lat < v.south + padY || here.lat > v.north - padY)
+      map.current?.flyTo({ lat: here.lat, lon: here.lon, zoom: v.zoom });
+  }, [here, moving]);
+  const [first] = points;
+  if (!first)
+    return (
+      <chakra.div flex="1" minH="160px" display="grid" placeItems="center">
+        <EmptyState title={t('replay.noWay')} text={t('replay.noWayText')} />
+      </chakra.div>
+    );
+  return (
+    <chakra.div flex="1" minH="280px" pos="relative" display="flex">
+      <LiveMap ref={map} fleet={false} legend={false} overlays={overlays} onView={(v) => (view.current = v)} start={{ ...middleOf(points), zoom: 14 }}>
+        {here && (
+          <Flex pos="absolute" zIndex="mapControl" left="3" top="3" gap="2" align="center" bg="raised" borderRadius="card" boxShadow="var(--shadow-2)" px="3" py="2">
+            {here.state && !here.gap && <VehicleMark state={here.state} heading={here.heading ?? 0} />}
+            <chakra.b fontWeight="600" color={here.gap ? 'watch.ink' : 'ink'}>
+              {here.gap ? t('vehicle.track.gap') : here.state ? t(`state.${here.state}`) : '–'}
+            </chakra.b>
+            <chakra.span className="num" color="ink3">
+              {timeText(here.ts)}
+            </chakra.span>
+          </Flex>
+        )}
+      </LiveMap>
+    </chakra.div>
+  );
+}
+
+/** An hour of a machine at work is a field: its middle at a zoom that shows one. */
+function middleOf(points: Incident['points']): { lat: number; lon: number } {
+  const middle = (values: number[]): number => (Math.min(...values) + Math.max(...values)) / 2;
+  return { lat: middle(points.map((p) => p.lat)), lon: middle(points.map((p) => p.lon)) };
+}

@@ -1,0 +1,53 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { Answer, Endpoint } from '@headland/contracts/endpoint';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { z } from 'zod';
+import { useWords } from '../lib/text';
+import { query, useCan } from '../session/session';
+import { Button } from './button';
+
+type FullEndpoint = Endpoint & { params: z.ZodObject; data: z.ZodType };
+interface Props<M extends { id: number }, E extends FullEndpoint> {
+  /** as everybody may see it */
+  masked: M;
+  /** answers the same in full, and records who looked; whoever may not call it sees no button */
+  endpoint: E;
+  /** of the record whose customer it is */
+  id: number;
+  /** what is shown: masked, or in full after "Show" */
+  children: (person: M) => ReactNode;
+}
+
+/** A customer, masked until somebody who may asks for it; that is recorded, and what was shown is forgotten with the page. */
+export function ShowInFull<M extends { id: number }, E extends FullEndpoint>({ masked, endpoint, id, children }: Props<M, E>) {
+  const { t } = useWords();
+  const can = useCan();
+  const [asked, ask] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...query(endpoint as never, { params: { id } } as never),
+    enabled: asked,
+    retry: false,
+    // each look is asked for and recorded by itself
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  }) as unknown as UseQueryResult<Answer<E>>;
+  // another customer since it was shown is masked again
+  const full = asked && data !== null && data !== undefined && (data as unknown as M).id === masked.id ? (data as unknown as M) : null;
+  return (
+    <>
+      {children(full ?? masked)}
+      {full === null && can(endpoint.allow) && (
+        <Flex gap="3" mt="2" align="center" wrap="wrap">
+          <Button icon={<Eye size={15} />} busy={isFetching} onClick={() => (asked ? void refetch() : ask(true))}>
+            {t('masked.show')}
+          </Button>
+          <chakra.span textStyle="small" color="ink3" role={error ? 'alert' : undefined}>
+            {error ? t('common.failed') : t('masked.note')}
+          </chakra.span>
+        </Flex>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { chakra } from '@chakra-ui/react';
+import type { Answer, Endpoint } from '@headland/contracts/endpoint';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { Problem } from '../lib/call';
+import { useWords } from '../lib/text';
+import { query } from '../session/session';
+import { EmptyState, ErrorState, Skeleton } from './states';
+
+type RecordEndpoint = Endpoint & { params: z.ZodObject; data: z.ZodType };
+/** The list that a record belongs to: where its page leads back to, and what it says of a record that is not there. */
+export interface RecordList {
+  to: string;
+  /** "To the units" */
+  label: string;
+  /** "There is no such unit" */
+  missing: string;
+}
+
+/** The number of the record in the address; null where it can be none. 0, which a registration has, is none either. */
+export function useRecordId(): number | null {
+  const { number } = useParams({ strict: false }) as { number?: string };
+  return /^[1-9]\d{0,8}$/u.test(number ?? '') ? Number(number) : null;
+}
+
+interface Props<E extends RecordEndpoint> {
+  endpoint: E;
+  /** default: the number in the address */
+  id?: number | null;
+  list: RecordList;
+  /** how often it is read again by itself, in ms; false: not */
+  every?: (record: Answer<E>) => number | false;
+  /** `look` reads it again and says what it is now */
+  children: (record: Answer<E>, look: () => Promise<Answer<E> | undefined>) => ReactNode;
+}
+
+/** The record of an address as it is read: a skeleton, an error with another try, "not found" with a way to the list, or what stands inside. */
+export function WithRecord<E extends RecordEndpoint>({ id, ...props }: Props<E>) {
+  const there = useRecordId();
+  const wanted = id === undefined ? there : id;
+  return wanted === null ? <RecordMissing list={props.list} /> : <Read key={wanted} id={wanted} {...props} />;
+}
+
+function Read<E extends RecordEndpoint>({ id, endpoint, list, every, children }: Props<E> & { id: number }) {
+  const { data, error, refetch } = useQuery({
+    ...query(endpoint as never, { params: { id } } as never),
+    refetchInterval: ({ state }) => (every && state.data !== undefined ? every(state.data as Answer<E>) : false),
+  }) as unknown as UseQueryResult<Answer<E>>;
+  // one that went out of sight meanwhile is gone for who looks at it
+  if (error instanceof Problem && error.code === 'NOT_FOUND') return <RecordMissing list={list} />;
+  if (data === undefined) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
+  return children(data, () => refetch().then((now) => now.data));
+}
+
+/** Unknown and out of scope look alike. */
+export function RecordMissing({ list: { to, label, missing } }: { list: RecordList }) {
+  const { t } = useWords();
+  return (
+    <EmptyState
+      title={missing}
+      text={t('common.notFoundText')}
+      action={
+        <chakra.span color="accent" fontWeight="500">
+          <Link to={to}>{label}</Link>
+        </chakra.span>
+      }
+    />
+  );
+}

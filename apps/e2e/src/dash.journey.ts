@@ -1,0 +1,54 @@
+import { dash } from '@headland/contracts/statistics';
+import { expect, test } from './world/journey';
+import { en, ko } from './world/words';
+
+test('the dashboard tells the week, leads to the lists behind it, and shows each chart as a table', async ({ desk, clerk }) => {
+  const d = await (await desk('servicebusiness1', { language: 'en' })).open('/dash');
+  const { page } = d;
+  const tile = (name: string) => page.getByRole('region', { name, exact: true });
+
+  await test.step('every tile has its figure', async () => {
+    for (const name of ['dash.faults', 'dash.sos', 'dash.engines', 'dash.members', 'dash.sales', 'dash.mileage'] as const) {
+      await expect(tile(en(name)).getByRole('heading', { name: en(name) })).toBeVisible();
+      await expect(tile(en(name)).getByRole('button', { name: en('common.retry') })).toHaveCount(0);
+    }
+    const { total } = await clerk.call(dash.faults, { query: {} });
+    expect(total.occurred).toBeGreaterThan(0);
+    await expect(tile(en('dash.faults'))).toContainText(en('faultStatus.occurred'));
+    await expect(page.getByText(/as of \d{4}-\d\d-\d\d/u)).toBeVisible();
+  });
+
+  await test.step('by keyboard: the table of the fault reports', async () => {
+    const toggle = tile(en('dash.faults')).getByRole('button', { name: en('dash.asTable', { title: en('dash.faults') }) });
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    await expect(tile(en('dash.faults')).getByRole('table').getByRole('row')).toHaveCount(9);
+  });
+
+  await test.step('one organisation', async () => {
+    await page.getByRole('button', { name: new RegExp(`^${en('dash.organization')}:`, 'u') }).click();
+    await page.getByRole('treeitem').nth(1).click();
+    await expect(page).toHaveURL(/organizationId=\d+/u);
+    await expect(tile(en('dash.sales')).getByRole('link', { name: en('dash.sales'), exact: true })).toHaveAttribute('href', /dealerId=\d+/u);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/organizationId/u);
+  });
+
+  await test.step('the door to the sales of the week', async () => {
+    await tile(en('dash.sales'))
+      .getByRole('link', { name: en('dash.sales'), exact: true })
+      .click();
+    await expect(page).toHaveURL(/\/sale\?.*state=sold/u);
+    await expect(page.getByRole('heading', { name: en('screen.sale'), level: 1 })).toBeVisible();
+  });
+});
+
+test('who may not read the lists sees their figures without a way to them', async ({ desk }) => {
+  const d = await (await desk('region2')).open('/dash');
+  const { page } = d;
+  const mileage = page.getByRole('region', { name: ko('dash.mileage'), exact: true });
+  await expect(mileage).toContainText('km');
+  await expect(mileage.getByRole('link')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: ko('dash.faults'), exact: true }).getByRole('link')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: ko('dash.sos'), exact: true }).getByRole('link')).toHaveCount(1);
+});

@@ -1,0 +1,41 @@
+import { app, appHeader } from '@headland/contracts/app';
+import type { Answer, Endpoint, Input } from '@headland/contracts/endpoint';
+import { organizations } from '@headland/contracts/organization';
+import { sales } from '@headland/contracts/sale';
+import { vehicles } from '@headland/contracts/vehicle';
+import { type Api, ask } from './api';
+import { mailTo } from './mailbox';
+import { somePhone } from './names';
+
+/** A customer with the app, of a journey's own: joined by the code that came by SMS, the required terms agreed to. */
+export class AppOwner {
+  private constructor(
+    readonly id: number,
+    readonly name: string,
+    readonly phone: string,
+    private readonly token: string,
+  ) {}
+
+  static async join(name: string): Promise<AppOwner> {
+    const phone = somePhone();
+    const { smsId } = await ask(app.sendCode, { body: { phone } });
+    const { text } = await mailTo(phone, (mail) => sixDigits.test(mail.text));
+    await ask(app.confirmCode, { body: { smsId, code: sixDigits.exec(text)?.[0] ?? '' } });
+    const joined = await ask(app.join, { body: { smsId, name, birthOn: '1970-03-01', terms: ['service', 'privacy', 'location'] } });
+    return new AppOwner(joined.customerId, name, phone, joined.accessToken);
+  }
+
+  call = <E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Answer<E>> => ask(endpoint, input, { [appHeader]: `Bearer ${this.token}` });
+
+  /** Sold to this customer yesterday, by the first agency. Answers the vehicle's id. */
+  async buy(vin: string, clerk: Api): Promise<number> {
+    const [vehicle] = (await clerk.call(vehicles.list, { query: { vin } })).rows;
+    const [dealer] = (await clerk.call(organizations.list, { query: { type: 'AGENCY' } })).rows;
+    if (vehicle === undefined || dealer === undefined) throw new Error(`No vehicle ${vin}, or no agency.`);
+    const { version } = await clerk.call(sales.get, { params: { id: vehicle.id } });
+    const soldOn = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await clerk.call(sales.change, { params: { id: vehicle.id }, body: { version, soldOn, dealerId: dealer.id, customerId: this.id, memo: '' } });
+    return vehicle.id;
+  }
+}
+const sixDigits = /(?<![\d-])\d{6}(?!\d)/u;

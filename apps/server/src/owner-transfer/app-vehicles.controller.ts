@@ -1,0 +1,45 @@
+import { Controller } from '@nestjs/common';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { appVehicles } from '@headland/contracts/owner-transfer';
+import { Serve } from '../platform/serve';
+import { Owner, type AppCaller } from '../platform/who';
+import { AppTrips } from './app-trips.reads';
+import { AppVehicleReads } from './app-vehicle.reads';
+
+type Vehicles = typeof appVehicles;
+
+@Controller()
+export class AppVehiclesController {
+  constructor(
+    private readonly reads: AppVehicleReads,
+    private readonly past: AppTrips,
+  ) {}
+
+  @Serve(appVehicles.list) list(_: Parsed<Vehicles['list']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['list']>> {
+    return this.reads.list(who);
+  }
+
+  @Serve(appVehicles.faults) faults({ params, query }: Parsed<Vehicles['faults']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['faults']>> {
+    return this.reads.faults(params.id, query, who);
+  }
+
+  @Serve(appVehicles.sos) sos({ params, query }: Parsed<Vehicles['sos']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['sos']>> {
+    return this.reads.sos(params.id, query, who);
+  }
+
+  @Serve(appVehicles.days) days({ params, query }: Parsed<Vehicles['days']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['days']>> {
+    return this.past.days(params.id, query.month, who);
+  }
+
+  @Serve(appVehicles.trips) trips({ params, query }: Parsed<Vehicles['trips']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['trips']>> {
+    return this.past.trips(params.id, query.day, who);
+  }
+
+  @Serve(appVehicles.consumables) consumables({ params }: Parsed<Vehicles['consumables']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['consumables']>> {
+    return this.reads.consumables(params.id, who);
+  }
+
+  @Serve(appVehicles.repairs) repairs({ params, query }: Parsed<Vehicles['repairs']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['repairs']>> {
+    return this.reads.repairs(params.id, query, who);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Refusal } from '@headland/domain/decision';
+import { requiredTerms, termState } from '@headland/domain/customer';
+import { answersOfOne } from '../app-members/customer-terms.part';
+import { standing } from '../customers/customer-phone.part';
+import type { Tx } from '../platform/database/rows';
+
+/** Of an open transfer: its vehicle and both customers. */
+export interface Handover {
+  vehicleId: number;
+  fromId: number;
+  toId: number;
+}
+type ApprovalCheck = (tx: Tx, handover: Handover) => Promise<Refusal | null>;
+
+const ownerIsTheSame: ApprovalCheck = async (tx, { vehicleId, fromId }) => {
+  const owned = await tx.query<unknown[]>('SELECT 1 FROM vehicle WHERE id = $1 AND customer_id = $2', [vehicleId, fromId]);
+  return owned.length > 0 ? null : { code: 'TRANSFER_OWNER_CHANGED' };
+};
+
+/** Whoever answers the call needs to know whom to ring. */
+const nobodyCallsForHelp: ApprovalCheck = async (tx, { vehicleId }) => {
+  const calling = await tx.query<unknown[]>("SELECT 1 FROM sos_call WHERE vehicle_id = $1 AND status IN ('raised', 'acknowledged', 'dispatched') LIMIT 1", [vehicleId]);
+  return calling.length === 0 ? null : { code: 'VEHICLE_HAS_OPEN_SOS' };
+};
+
+const newOwnerIsThere: ApprovalCheck = async (tx, { toId }) => {
+  const member = await tx.query<unknown[]>(`SELECT 1 FROM customer c WHERE c.id = $1 AND c.app_status = 'registered' AND ${standing}`, [toId]);
+  return member.length > 0 ? null : { code: 'TRANSFER_NEW_OWNER_GONE' };
+};
+
+const newOwnerAgreedToTheTerms: ApprovalCheck = async (tx, { toId }) => {
+  const answers = await answersOfOne(tx, toId);
+  const missing = requiredTerms.filter((term) => termState(term, answers) !== 'agreed');
+  return missing.length === 0 ? null : { code: 'TRANSFER_TERMS_MISSING', values: { terms: missing.join(', ') } };
+};
+
+/** What must hold when a transfer is approved, the first to fail being said. Whatever else works on a machine adds its own here. */
+export const approvalChecks: readonly ApprovalCheck[] = [ownerIsTheSame, nobodyCallsForHelp, newOwnerIsThere, newOwnerAgreedToTheTerms];
+
+/** What forbids the approval now. */
+export async function obstaclesOf(tx: Tx, handover: Handover): Promise<Refusal[]> {
+  const found: Refusal[] = [];
+  for (const check of approvalChecks) {
+    const refusal = await check(tx, handover);
+    if (refusal !== null) found.push(refusal);
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+import { downTopic, type UpKind } from '@headland/contracts/device/envelope';
+import type { AckDown } from '@headland/contracts/device/down';
+import { acknowledgement, type Ranges } from '@headland/domain/received-ranges';
+
+/** At most one acknowledgement per stream in this time while messages arrive (device protocol, `ack`). */
+const everyMs = 10_000;
+const tickMs = 250;
+/** Gaps named in one acknowledgement; the next one names the rest. */
+const gapLimit = 50;
+
+/** What is committed of one topic and boot of a device. */
+interface Stream {
+  topic: string;
+  boot: number;
+  received: Ranges;
+}
+interface Due {
+  device: string;
+  /** as committed: ranges are values, so what a later batch adds tentatively does not show here */
+  stream: Stream;
+}
+
+/** Tells devices what is committed, seldom enough to cost little: the first at once, then what gathered, every ten seconds. */
+export class AckSchedule {
+  private readonly due = new Map<string, Due>();
+  private readonly saidAt = new Map<string, number>();
+  /** streams whose last acknowledgement the broker has not taken yet: one at a time, so that a slow broker does not fill our memory */
+  private readonly underway = new Set<string>();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly publish: (topic: string, payload: string) => Promise<void>) {}
+
+  start(): void {
+    this.timer = setInterval(() => this.tick(Date.now()), tickMs);
+  }
+
+  stop(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  committed(id: string, device: string, { topic, boot, received }: Stream): void {
+    this.due.set(id, { device, stream: { topic, boot, received } });
+  }
+
+  private tick(now: number): void {
+    if (this.saidAt.size > 200_000) this.saidAt.clear();
+    for (const [id, { device, stream }] of this.due) {
+      if (now - (this.saidAt.get(id) ?? 0) < everyMs || this.underway.has(id)) continue;
+      this.due.delete(id);
+      this.saidAt.set(id, now);
+      // lost acknowledgements cost a repeat, never data: the device sends again and is answered again
+      this.underway.add(id);
+      this.publish(downTopic(device, 'ack'), JSON.stringify(ackOf(stream)))
+        .catch(() => {
+          if (!this.due.has(id)) this.due.set(id, { device, stream });
+        })
+        .finally(() => this.underway.delete(id));
+    }
+  }
+}
+
+export function ackOf(stream: Stream): AckDown {
+  return { topic: stream.topic as UpKind, boot: stream.boot, ...acknowledgement(stream.received, gapLimit) };
+}

@@ -1,0 +1,52 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TestRun } from '@headland/contracts/diagnosis';
+import type { TestDefinition } from '@headland/domain/diagnosis/tests';
+import { Change } from '../platform/event-log/change';
+import { Problem } from '../platform/problem';
+import { actorOf, memberId, type Caller } from '../platform/who';
+import { judgeTest } from './judge-test.part';
+import { aboutOf, lockSession, payloadOf } from './session-row';
+import { mustSeeSession, SessionReads } from './session.reads';
+
+/** Somebody on site has seen it, or has not: the test is judged with that answer. An answer stands once it is given. */
+export class ConfirmTest extends Command<TestRun> {
+  constructor(
+    readonly testId: number,
+    readonly key: string,
+    readonly ok: boolean,
+    readonly by: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ConfirmTest)
+export class ConfirmTestHandler implements ICommandHandler<ConfirmTest> {
+  constructor(
+    private readonly change: Change,
+    private readonly reads: SessionReads,
+  ) {}
+
+  async execute({ testId, key, ok, by }: ConfirmTest): Promise<TestRun> {
+    await this.change.run(actorOf(by), async (tx, emit) => {
+      const [of] = await tx.query<{ session_id: number }[]>('SELECT session_id FROM diagnosis_test WHERE id = $1', [testId]);
+      if (of === undefined) throw new Problem('NOT_FOUND');
+      await mustSeeSession(tx, by.scope, of.session_id);
+      // the session first, as whoever hears the device does
+      const session = await lockSession(tx, { id: of.session_id });
+      const [test] = await tx.query<{ test: string; state: string; definition: TestDefinition; confirms: Record<string, boolean> }[]>(
+        'SELECT test, state, definition, confirms FROM diagnosis_test WHERE id = $1',
+        [testId],
+      );
+      if (session === null || test === undefined) throw new Problem('NOT_FOUND');
+      if (session.by_user !== memberId(by)) throw new Problem('SESSION_NOT_YOURS');
+      if (!test.definition.verdict.some((l) => l.eval === 'confirm' && l.key === key)) throw new Problem('E0001', {}, { key: 'field.invalid' });
+      if (test.state === 'fail' || key in test.confirms) throw new Problem('SESSION_REFUSED', { reason: 'noTest' });
+      await tx.query('UPDATE diagnosis_test SET confirms = confirms || $2 WHERE id = $1', [testId, JSON.stringify({ [key]: ok })]);
+      if (test.state !== 'complete') return;
+      const { verdict } = await judgeTest(tx, testId);
+      emit('diagnosis.judged', payloadOf(session, { test: test.test, verdict }), aboutOf(session));
+    });
+    return this.reads.test(testId, by);
+  }
+}

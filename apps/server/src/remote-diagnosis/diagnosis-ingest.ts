@@ -1,0 +1,178 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
+import { mayPass } from '../platform/mqtt/may-pass';
+import type { Tx } from '../platform/database/rows';
+import { Change, type Emit } from '../platform/event-log/change';
+import { LOG } from '../platform/log';
+import { ingestMetrics } from '../platform/metrics';
+import type { Decoded, Refused } from '../platform/mqtt/decode';
+import type { Held } from '../platform/mqtt/device-link';
+import { quarantine } from '../platform/mqtt/quarantine';
+import { system } from '../platform/who';
+import type { AckSchedule } from '../platform/mqtt/ack-schedule';
+import { hearFlash, type Answer, type HeardFlash } from './hear-flash.part';
+import { hearDiag, hearStream, type Heard } from './hear-session.part';
+import { ServeBlocks } from './serve-blocks';
+import { SayToDevice } from './say-to-device';
+
+type Said = Extract<Decoded, { kind: 'diag' | 'stream' | 'flash' }>;
+interface Received {
+  held: Held;
+  said: Said;
+}
+interface Stream {
+  topic: string;
+  boot: number;
+  received: Ranges;
+}
+
+/** Devices whose messages are committed at the same time, and attempts of a message that fails for a reason of its own. */
+const devicesAtOnce = 8;
+const ownAttempts = 3;
+const longestPauseMs = 2_000;
+
+/**
+ * What terminals say in sessions: of one device in its order and in one transaction, several devices at once. A message counts once; what answers
+ * nothing is counted and acknowledged all the same, or the device would send it for ever. While the database is away everything waits.
+ */
+@Injectable()
+export class DiagnosisIngest {
+  private stopping = false;
+  private acks: Pick<AckSchedule, 'committed'> = { committed: () => undefined };
+
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(LOG) private readonly log: Logger,
+    private readonly change: Change,
+    private readonly device: SayToDevice,
+    private readonly blocks: ServeBlocks,
+  ) {}
+
+  acknowledgeWith(acks: Pick<AckSchedule, 'committed'>): void {
+    this.acks = acks;
+  }
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** Resolves when each message is committed or put aside. Rejects only when the process ends. */
+  async commit(batch: Held[]): Promise<void> {
+    const byDevice = new Map<string, Received[]>();
+    for (const held of batch) {
+      const { decoded } = held;
+      if (!decoded.ok) await this.again(() => this.putAside([{ held, refused: decoded }]));
+      else if (decoded.kind === 'diag' || decoded.kind === 'stream' || decoded.kind === 'flash')
+        byDevice.set(decoded.device, [...(byDevice.get(decoded.device) ?? []), { held, said: decoded }]);
+    }
+    const queue = byDevice.entries();
+    const inTurn = async (): Promise<void> => {
+      for (const [deviceId, messages] of queue) await this.record(deviceId, messages);
+    };
+    await Promise.all(Array.from({ length: Math.min(devicesAtOnce, byDevice.size) }, inTurn));
+  }
+
+  /** All of a device together; where one of them cannot be digested, one by one, and that one aside. */
+  private async record(deviceId: string, messages: Received[]): Promise<void> {
+    try {
+      await this.again(() => this.write(deviceId, messages));
+    } catch (error) {
+      if (this.stopping) throw error;
+      if (messages.length > 1) for (const message of messages) await this.record(deviceId, [message]);
+      else
+        for (const { held } of messages)
+          await this.again(() => this.putAside([{ held, refused: { ok: false, device: deviceId, reason: 'data', detail: (error as Error).message.slice(0, 500) } }]));
+    }
+  }
+
+  private async again(act: () => Promise<void>): Promise<void> {
+    for (let attempt = 0, own = 0; ; attempt++) {
+      try {
+        return await act();
+      } catch (error) {
+        if (this.stopping || (!mayPass(error) && ++own >= ownAttempts)) throw error;
+        ingestMetrics.retries.inc();
+        this.log.warn({ error: (error as Error).message, attempt }, 'session message not committed, trying again; it is not acknowledged meanwhile');
+        await wait(Math.min(25 * 2 ** attempt, longestPauseMs));
+      }
+    }
+  }
+
+  private async write(deviceId: string, messages: Received[]): Promise<void> {
+    const foreign: { held: Held; refused: Refused }[] = [];
+    const aborts: NonNullable<Heard['abort']>[] = [];
+    const answers: Answer[] = [];
+    const done = await this.change.run(system, async (tx, emit) => {
+      const [device] = await tx.query<{ key: number }[]>('SELECT key FROM device WHERE id = $1', [deviceId]);
+      if (device === undefined) return null;
+      await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [device.key]);
+      const streams = await this.streamsOf(tx, device.key, messages);
+      for (const { held, said } of messages) {
+        const stream = streams.get(`${said.kind} ${said.message.boot}`);
+        if (stream === undefined || has(stream.received, said.message.seq)) {
+          ingestMetrics.duplicates.inc();
+          continue;
+        }
+        stream.received = add(stream.received, said.message.seq);
+        const heard = await this.hear(tx, emit, device.key, { held, said });
+        if (heard.outcome === 'foreign') foreign.push({ held, refused: { ok: false, device: deviceId, reason: 'data', detail: 'no such session of this device' } });
+        if (heard.abort) aborts.push(heard.abort);
+        if (heard.answer) answers.push(heard.answer);
+        ingestMetrics.messages.inc();
+      }
+      await this.putAside(foreign, tx);
+      for (const { topic, boot, received } of streams.values()) {
+        await tx.query(
+          `INSERT INTO device_stream AS d (device_key, topic, boot, received, received_at) VALUES ($1, $2, $3, $4::text::int4multirange, now())
+           ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = d.version + 1, received_at = excluded.received_at`,
+          [device.key, topic, boot, toMultirange(received)],
+        );
+      }
+      return { key: device.key, streams: [...streams.values()] };
+    });
+    if (done === null) {
+      return this.putAside(
+        messages.map(({ held }) => ({ held, refused: { ok: false, device: deviceId, reason: 'unknownDevice', detail: 'nobody registered this device' } })),
+      );
+    }
+    for (const stream of done.streams) this.acks.committed(`${done.key} ${stream.topic} ${stream.boot}`, deviceId, stream);
+    for (const { deviceId: id, token } of aborts) this.device.abort(id, token);
+    // not awaited: the next word of the device need not wait for its blocks
+    for (const answer of answers) void this.blocks.answer(answer);
+  }
+
+  private async streamsOf(tx: Tx, key: number, messages: Received[]): Promise<Map<string, Stream>> {
+    const streams = new Map<string, Stream>();
+    for (const { said } of messages) {
+      const id = `${said.kind} ${said.message.boot}`;
+      if (streams.has(id)) continue;
+      const [row] = await tx.query<{ received: string }[]>('SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3', [
+        key,
+        said.kind,
+        said.message.boot,
+      ]);
+      streams.set(id, { topic: said.kind, boot: said.message.boot, received: row ? parseMultirange(row.received) : [] });
+    }
+    return streams;
+  }
+
+  private async hear(tx: Tx, emit: Emit, key: number, { held, said }: Received): Promise<Heard & HeardFlash> {
+    const [clock] = await tx.query<{ offset_ms: string }[]>('SELECT offset_ms FROM device_clock WHERE device_key = $1 AND boot = $2', [key, said.message.boot]);
+    // nothing vouches for the clock: what was just said was said just now
+    const from = { deviceId: said.device, receivedAt: held.receivedAt, offsetMs: clock === undefined ? held.receivedAt - said.message.ts : Number(clock.offset_ms) };
+    if (said.kind === 'diag') return hearDiag(tx, emit, said.message, from);
+    if (said.kind === 'stream') return hearStream(tx, said.message, from);
+    return hearFlash(tx, emit, said.message, from);
+  }
+
+  private async putAside(list: { held: Held; refused: Refused }[], tx: Tx = this.database.manager): Promise<void> {
+    await quarantine(
+      tx,
+      list.map(({ held, refused }) => ({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused })),
+    );
+    for (const { refused } of list) ingestMetrics.quarantined.inc({ reason: refused.reason });
+  }
+}

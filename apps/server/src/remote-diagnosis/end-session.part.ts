@@ -1,0 +1,24 @@
+import type { SessionEnd } from '@headland/domain/diagnosis/session';
+import type { Tx } from '../platform/database/rows';
+import type { Emit } from '../platform/event-log/change';
+import { aboutOf, payloadOf, tellConsoles, type SessionRow } from './session-row';
+
+/** Ends a session that its transaction holds, with all that was open in it: what ran has failed for this reason. */
+export async function endSession(tx: Tx, emit: Emit, session: SessionRow, end: SessionEnd, now: Date, reason: string | null = null): Promise<void> {
+  if (session.ended_at !== null) return;
+  const why = reason ?? end;
+  await tx.query(`UPDATE diagnosis_session SET state = 'disconnected', ended_at = $2, "end" = $3, reason = $4 WHERE id = $1`, [session.id, now, end, reason]);
+  await tx.query("UPDATE diagnosis_request SET state = 'failed', ended_at = $2, reason = $3 WHERE session_id = $1 AND state IN ('asked', 'open')", [
+    session.id,
+    now,
+    why,
+  ]);
+  await tx.query("UPDATE diagnosis_test SET state = 'fail', ended_at = $2, reason = $3 WHERE session_id = $1 AND state IN ('asked', 'waiting', 'running')", [
+    session.id,
+    now,
+    why,
+  ]);
+  await tx.query('UPDATE diagnosis_recording SET ended_at = $2 WHERE session_id = $1 AND ended_at IS NULL', [session.id, now]);
+  emit('diagnosis.ended', payloadOf(session, { reason: why }), aboutOf(session));
+  await tellConsoles(tx, { sessionId: session.id, at: now.getTime(), offsetMs: Number(session.offset_ms), changed: true });
+}

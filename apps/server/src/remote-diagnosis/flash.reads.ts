@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { EngineInfo, ItemValues } from '@headland/contracts/device/diagnosis';
+import type { FlashFile, FlashRun, Preflight } from '@headland/contracts/reprogram';
+import { preflight } from '@headland/domain/reprogram/offer';
+import { isOnline } from '@headland/domain/vehicle-state';
+import type { Tx } from '../platform/database/rows';
+import { Where } from '../platform/database/where';
+import { Problem } from '../platform/problem';
+import type { Caller, Scope } from '../platform/who';
+import { mustSee, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
+import { toFile, toRun, type FileRow, type RunRow } from './flash-row';
+
+@Injectable()
+export class FlashReads {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  async files({ page, size }: { page: number; size: number }): Promise<{ rows: FlashFile[]; total: number }> {
+    const [counted] = await this.database.query<{ total: number }[]>('SELECT count(*)::int AS total FROM flash_file');
+    const rows = await this.database.query<FileRow[]>(`SELECT * FROM flash_file ORDER BY uploaded_at DESC, id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`);
+    return { rows: rows.map(toFile), total: counted?.total ?? 0 };
+  }
+
+  async preflight(vehicleId: number, fileId: number, who: Pick<Caller, 'scope'>): Promise<Preflight> {
+    await mustSee(this.database.manager, who.scope, vehicleId);
+    return preflightOf(this.database.manager, vehicleId, await fileOf(this.database.manager, fileId));
+  }
+
+  async runs(vehicleId: number, { page, size }: { page: number; size: number }, who: Pick<Caller, 'scope'>): Promise<{ rows: FlashRun[]; total: number }> {
+    await mustSee(this.database.manager, who.scope, vehicleId);
+    const [counted] = await this.database.query<{ total: number }[]>('SELECT count(*)::int AS total FROM flash_run WHERE vehicle_id = $1', [vehicleId]);
+    const runs = await this.database.query<RunRow[]>(`SELECT * FROM flash_run WHERE vehicle_id = $1 ORDER BY id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`, [
+      vehicleId,
+    ]);
+    const files = await this.database.query<FileRow[]>('SELECT * FROM flash_file WHERE id = ANY($1)', [runs.map((r) => r.file_id)]);
+    const byId = new Map(files.map((f) => [f.id, f]));
+    return { rows: runs.map((r) => toRun(r, byId.get(r.file_id) as FileRow)), total: counted?.total ?? 0 };
+  }
+
+  async run(id: number, who: Pick<Caller, 'scope'>): Promise<FlashRun> {
+    await mustSeeRun(this.database.manager, who.scope, id);
+    const [run] = await this.database.query<RunRow[]>('SELECT * FROM flash_run WHERE id = $1', [id]);
+    if (run === undefined) throw new Problem('NOT_FOUND');
+    return toRun(run, await fileOf(this.database.manager, run.file_id));
+  }
+}
+
+export async function fileOf(tx: Tx, id: number): Promise<FileRow> {
+  const [file] = await tx.query<FileRow[]>('SELECT * FROM flash_file WHERE id = $1', [id]);
+  if (file === undefined) throw new Problem('NOT_FOUND');
+  return file;
+}
+
+export async function mustSeeRun(tx: Tx, scope: Scope, id: number): Promise<void> {
+  const where = new Where(scope, 'v.organization_id').given(id, (p) => `r.id = ${p}`);
+  const found = await tx.query<unknown[]>(`SELECT 1 FROM flash_run r JOIN vehicle v ON v.id = r.vehicle_id WHERE ${where.sql}`, where.parameters);
+  if (found.length === 0) throw new Problem('NOT_FOUND');
+}
+
+/** By the newest that is known of the machine: what it said in the last session of its software, what its sensors last said of the rest. */
+export async function preflightOf(tx: Tx, vehicleId: number, file: FileRow): Promise<Preflight> {
+  // one after the other: it may be the one connection of a transaction
+  const [state] = await tx.query<StateRow[]>(`SELECT ${stateColumns} ${stateFrom} WHERE v.id = $1`, [vehicleId]);
+  const [session] = await tx.query<{ info: EngineInfo; live: ItemValues; at: Date }[]>(
+    'SELECT info, live, heard_at AS at FROM diagnosis_session WHERE vehicle_id = $1 AND info IS NOT NULL ORDER BY id DESC LIMIT 1',
+    [vehicleId],
+  );
+  const [held] = await tx.query<unknown[]>(
+    'SELECT 1 FROM diagnosis_session WHERE vehicle_id = $1 AND ended_at IS NULL UNION ALL SELECT 1 FROM flash_run WHERE vehicle_id = $1 AND ended_at IS NULL LIMIT 1',
+    [vehicleId],
+  );
+  // a program that was written since then is what runs now
+  const [done] = await tx.query<{ version: string | null; calibration: string | null; at: Date }[]>(
+    `SELECT r.running_version AS version, r.running_calibration AS calibration, r.ended_at AS at FROM flash_run r JOIN flash_file f ON f.id = r.file_id
+     WHERE r.vehicle_id = $1 AND f.target = $2 AND r.running_version IS NOT NULL ORDER BY r.id DESC LIMIT 1`,
+    [vehicleId, file.target],
+  );
+  if (state === undefined) throw new Problem('NOT_FOUND');
+  const info = session?.info;
+  const said =
+    file.target === 'ecu'
+      ? { version: info?.ecu_sw_sequence, calibration: info?.ecu_calibration_id }
+      : { version: info?.dcu_sw_version, calibration: info?.dcu_calibration_id };
+  const newer = done !== undefined && (session === undefined || done.at > session.at);
+  const version = (newer ? done.version : said.version) ?? null;
+  const calibration = (newer ? done.calibration : said.calibration) ?? said.calibration ?? null;
+  // the last words of a session that has just ended are newer than a sample every half minute
+  const fresh = session !== undefined && (state.ts === null || session.at > state.ts) ? session.live : {};
+  const value = (item: string, column: number | null | undefined): number | null => {
+    const live = fresh[item];
+    return typeof live === 'number' ? live : (column ?? null);
+  };
+  const found = preflight(file, {
+    online: isOnline(stateOf(state, Date.now())),
+    keyOn: typeof fresh.key === 'number' ? fresh.key === 1 : state.engine,
+    rpm: value('engine.rpm', state.rpm),
+    battery: value('battery', state.signals?.battery),
+    speed: value('speed', state.speed),
+    hwVariant: info?.hw_variant ?? null,
+    calibration,
+    version,
+    held: held !== undefined,
+    signed: file.signature !== '',
+    openSos: state.open_sos ?? 0,
+  });
+  return { ...found, fromVersion: version, toVersion: file.version };
+}

@@ -1,0 +1,65 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { diagnosis } from '@headland/contracts/diagnosis';
+import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { Serve } from '../platform/serve';
+import { Who, type Caller } from '../platform/who';
+import { AskSession } from './ask-session.command';
+import { ConfirmTest } from './confirm-test.command';
+import { OpenSession } from './open-session.command';
+import { ServiceVehicleReads } from './service-vehicle.reads';
+import { SessionReads } from './session.reads';
+
+@Controller()
+export class RemoteDiagnosisController {
+  constructor(
+    private readonly vehicles: ServiceVehicleReads,
+    private readonly sessions: SessionReads,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Serve(diagnosis.list)
+  list({ query }: Parsed<typeof diagnosis.list>, @Who() who: Caller): Promise<Reply<typeof diagnosis.list>> {
+    return this.vehicles.list(query, who);
+  }
+
+  @Serve(diagnosis.get)
+  get({ params }: Parsed<typeof diagnosis.get>, @Who() who: Caller): Promise<Reply<typeof diagnosis.get>> {
+    return this.vehicles.get(params.id, who);
+  }
+
+  @Serve(diagnosis.history)
+  history({ params, query }: Parsed<typeof diagnosis.history>, @Who() who: Caller): Promise<Reply<typeof diagnosis.history>> {
+    return this.sessions.history(params.id, query, who);
+  }
+
+  @Serve(diagnosis.connect)
+  connect({ params, body }: Parsed<typeof diagnosis.connect>, @Who() who: Caller): Promise<Reply<typeof diagnosis.connect>> {
+    return this.commands.execute(new OpenSession(params.id, body.kind, who));
+  }
+
+  @Serve(diagnosis.session)
+  session({ params }: Parsed<typeof diagnosis.session>, @Who() who: Caller): Promise<Reply<typeof diagnosis.session>> {
+    return this.sessions.get(params.sessionId, who);
+  }
+
+  @Serve(diagnosis.ask)
+  ask({ params, body }: Parsed<typeof diagnosis.ask>, @Who() who: Caller): Promise<Reply<typeof diagnosis.ask>> {
+    return this.commands.execute(new AskSession(params.sessionId, body, who));
+  }
+
+  @Serve(diagnosis.confirm)
+  confirm({ params, body }: Parsed<typeof diagnosis.confirm>, @Who() who: Caller): Promise<Reply<typeof diagnosis.confirm>> {
+    return this.commands.execute(new ConfirmTest(params.testId, body.key, body.ok, who));
+  }
+
+  @Serve(diagnosis.curve)
+  curve({ params }: Parsed<typeof diagnosis.curve>, @Who() who: Caller): Promise<Reply<typeof diagnosis.curve>> {
+    return this.sessions.curve(params.testId, who);
+  }
+
+  @Serve(diagnosis.recording)
+  recording({ params, query }: Parsed<typeof diagnosis.recording>, @Who() who: Caller): Promise<Reply<typeof diagnosis.recording>> {
+    return this.sessions.recording(params.recordingId, query.after, who);
+  }
+}

@@ -1,0 +1,348 @@
+import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
+import type { MqttClient } from 'mqtt';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FlashDown, parseBlockTopic, type FlashOffer } from '@headland/contracts/device/flash';
+import { upTopic } from '@headland/contracts/device/envelope';
+import type { GivenFile } from '@headland/contracts/endpoint';
+import { reprogram, type FlashFile, type FlashRun } from '@headland/contracts/reprogram';
+import { packContainer } from '@headland/domain/reprogram/firmware';
+import { signedText } from '@headland/domain/reprogram/offer';
+import { DevicesModule } from '../devices/devices.module';
+import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
+import { SessionModule } from '../session/session.module';
+import { eventually, refusal } from '../testing/alerts';
+import { freePort } from '../testing/mosquitto';
+import { endClients, joinBroker } from '../testing/mqtt-clients';
+import { startServer, type TestServer } from '../testing/server';
+import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
+import { MoveFlashWhenDue } from './move-flash-when-due.command';
+import { RemoteDiagnosisModule } from './remote-diagnosis.module';
+
+// A terminal by hand at the real broker; the file goes from the upload through the store to its last block.
+let server: TestServer;
+let broker: Broker;
+let port: number;
+let at: Organizations;
+let tokens: Record<'head' | 'staff' | 'nami' | 'noa', string>;
+let vehicle: MadeVehicle;
+let device: Device;
+const password = 'the password of the server';
+
+beforeAll(async () => {
+  port = await freePort();
+  server = await startServer([SessionModule, DevicesModule, RemoteDiagnosisModule], {
+    config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
+  });
+  const limits = { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 };
+  broker = await startBroker(
+    { host: '127.0.0.1', port, databaseUrl: server.databaseUrl, username: server.config.MQTT_USERNAME, password, serverLimits: limits },
+    pino({ level: 'silent' }),
+  );
+  at = await makeOrganizations(server.database);
+  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
+  tokens = {
+    head: await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Kim Minsu' }),
+    staff: await login('HEAD_OFFICE', 'STAFF', at.headOffice),
+    nami: await login('DEALER', 'ADMIN', at.nami),
+    noa: await login('DEALER', 'ADMIN', at.noa),
+  };
+});
+afterAll(async () => {
+  await server.stop();
+  await broker.stop();
+});
+beforeEach(async () => {
+  vehicle = await makeVehicle(server.database, at.nami);
+  await stand();
+  await spoke();
+  device = new Device(vehicle.deviceId);
+  await device.join();
+});
+afterEach(endClients);
+
+/** Parked with its key on and its engine off, as its telemetry says. */
+const stand = (over: Record<string, unknown> = {}): Promise<unknown> => {
+  const state = {
+    device_key: vehicle.deviceKey,
+    online: true,
+    engine: true,
+    rpm: 0,
+    speed: 0,
+    ts: new Date(),
+    last_seen_at: new Date(),
+    open_sos: 0,
+    signals: { battery: 12.6 },
+    ...over,
+  };
+  const names = Object.keys(state);
+  return server.database.query(
+    `INSERT INTO vehicle_state (vehicle_id, ${names.join(', ')}) VALUES ($1, ${names.map((_, i) => `$${i + 2}`).join(', ')})
+     ON CONFLICT (vehicle_id) DO UPDATE SET ${names.map((n, i) => `${n} = $${i + 2}`).join(', ')}`,
+    [vehicle.id, ...Object.values(state)],
+  );
+};
+/** A session of an hour ago, in which it said what it is. */
+const spoke = (): Promise<unknown> =>
+  server.database.query(
+    `INSERT INTO diagnosis_session (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, ended_at, heard_at, seen_at, acted_at, info)
+     SELECT $1, $2, $3, $4, $5, 'remote', 'disconnected', min(id), 'Kim', 'Head office', now() - interval '1 hour', now() - interval '1 hour', now() - interval '1 hour', now(), now(), $6 FROM user_account`,
+    [
+      randomUUID(),
+      vehicle.id,
+      vehicle.deviceId,
+      vehicle.deviceKey,
+      at.nami,
+      JSON.stringify({ hw_variant: 'HL-D24', ecu_sw_sequence: 'SW-3.1.0', ecu_calibration_id: 'CAL-D24-0388' }),
+    ],
+  );
+
+class Device {
+  readonly heard: FlashDown[] = [];
+  readonly blocks = new Map<number, Buffer[]>();
+  private client: MqttClient | null = null;
+  private seq = 0;
+
+  constructor(readonly id: string) {}
+
+  async join(): Promise<void> {
+    this.client = await joinBroker(port, { username: this.id, clientId: this.id, password: `a secret of ${this.id}` });
+    this.client.on('message', (topic, payload) => {
+      const block = parseBlockTopic(topic);
+      if (block !== null) this.blocks.set(block.block, [...(this.blocks.get(block.block) ?? []), Buffer.from(payload)]);
+      else if (topic.endsWith('/flash')) this.heard.push(FlashDown.parse(JSON.parse(String(payload))));
+    });
+    await this.client.subscribeAsync(`tms/v1/${this.id}/down/#`, { qos: 1 });
+  }
+  async offered(): Promise<FlashOffer> {
+    const offers = (): FlashOffer[] => this.heard.filter((m): m is FlashOffer => m.op === 'offer');
+    await eventually(
+      () => Promise.resolve(offers().length),
+      (n) => n > 0,
+    );
+    return offers().at(-1) as FlashOffer;
+  }
+  /** Said again until it is committed, as a terminal does. */
+  async say(body: object): Promise<void> {
+    const seq = ++this.seq;
+    const payload = JSON.stringify({ v: 1, boot: 1, seq, ts: Date.now(), ...body });
+    await eventually(
+      async () => {
+        await this.client?.publishAsync(upTopic(this.id, 'flash'), payload, { qos: 1 });
+        return server.database.query<{ has: boolean }[]>(
+          "SELECT d.received @> $2::int AS has FROM device_stream d JOIN device ON device.key = d.device_key WHERE device.id = $1 AND d.topic = 'flash' AND d.boot = 1",
+          [this.id, seq],
+        );
+      },
+      ([row]) => row?.has === true,
+    );
+  }
+  async take(from: number, to: number): Promise<void> {
+    await eventually(
+      () => Promise.resolve([...this.blocks.keys()].filter((b) => b >= from && b <= to).length),
+      (n) => n === to - from + 1,
+    );
+  }
+  get bytes(): Buffer {
+    return Buffer.concat([...this.blocks].sort(([a], [b]) => a - b).map(([, [first]]) => first as Buffer));
+  }
+}
+
+let made = 0;
+function program(over: Partial<{ version: string; variant: string; calibration: string; bytes: number }> = {}): { name: string; bytes: Uint8Array } {
+  const data = Uint8Array.from({ length: over.bytes ?? 300_000 }, (_, i) => (i * 7 + made) & 0xff);
+  made++;
+  return { name: `engine-${made}.ulp`, bytes: packContainer('ulp', { variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1', ...over }, data, made) };
+}
+const given = ({ name, bytes }: { name: string; bytes: Uint8Array }): GivenFile => ({
+  name,
+  size: bytes.length,
+  arrayBuffer: () => Promise.resolve(bytes.slice().buffer as ArrayBuffer),
+});
+const upload = (file = program(), token = tokens.head): Promise<FlashFile> => server.call(reprogram.upload, { file: given(file) }, token);
+const start = (fileId: number, over: object = {}, token = tokens.head): Promise<FlashRun> =>
+  server.call(reprogram.start, { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true, ...over } }, token);
+const runOf = (id: number, token = tokens.staff): Promise<FlashRun> => server.call(reprogram.run, { params: { runId: id } }, token);
+
+describe('a program', () => {
+  it('is read by its content, signed, and kept once', async () => {
+    const file = program();
+    const first = await upload(file);
+    expect(first).toMatchObject({ format: 'ulp', target: 'ecu', variant: 'HL-D24', version: 'SW-3.2.1', bytes: file.bytes.length, uploadedBy: 'Kim Minsu' });
+    expect(first.sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'));
+    expect((await upload({ ...file, name: 'other.ulp' })).id).toBe(first.id);
+    const both = program();
+    expect(new Set((await Promise.all([upload(both), upload(both)])).map((f) => f.id)).size).toBe(1);
+  });
+  it('that is broken is refused with its place, and nothing stays', async () => {
+    const file = program();
+    const count = async () => (await server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM flash_file'))[0]?.n;
+    const before = await count();
+    file.bytes[4000] = (file.bytes[4000] ?? 0) ^ 1;
+    const refused = await upload(file).catch((e: { error: { code: string; values: object } }) => e.error);
+    expect(refused).toMatchObject({ code: 'PROGRAM_INVALID', values: { fault: 'crc', byte: 112 } });
+    expect(await refusal(upload({ name: 'a.exe', bytes: file.bytes }))).toEqual([422, 'PROGRAM_INVALID']);
+    expect(await refusal(upload({ name: 'a.s19', bytes: file.bytes }))).toEqual([422, 'PROGRAM_INVALID']);
+    expect(await refusal(upload(program(), tokens.staff))).toEqual([403, 'FORBIDDEN']);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('reprogramming', () => {
+  it('offers what is signed, serves the blocks that are asked for, and is done by what the controller says of itself', async () => {
+    const file = program();
+    const { id: fileId } = await upload(file);
+    const { checks, ok, fromVersion } = await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }, tokens.staff);
+    expect({ ok, fromVersion, missed: checks.filter((c) => c.ok !== true) }).toEqual({ ok: true, fromVersion: 'SW-3.1.0', missed: [] });
+    const { id } = await start(fileId);
+    const offer = await device.offered();
+    const { pem } = await server.call(reprogram.key, {}, tokens.staff);
+    expect(verify(null, Buffer.from(signedText(offer)), createPublicKey(pem), Buffer.from(offer.signature, 'base64'))).toBe(true);
+    expect(offer.until).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+
+    await device.say({ session: offer.session, state: 'ready', have: [] });
+    for (let from = 0; from < offer.blocks; from += 16) {
+      const to = Math.min(from + 15, offer.blocks - 1);
+      await device.say({ session: offer.session, need: [from, to] });
+      await device.take(from, to);
+    }
+    expect(device.bytes.equals(Buffer.from(file.bytes))).toBe(true);
+    expect(await runOf(id)).toMatchObject({ state: 'transferring', blocks: offer.blocks, blocksSent: offer.blocks });
+    await device.say({ session: offer.session, state: 'checking' });
+    expect(await refusal(server.call(reprogram.cancel, { params: { runId: id } }, tokens.head))).toEqual([409, 'FLASH_TOO_LATE']);
+    await device.say({ session: offer.session, state: 'programming', progress: 0.5 });
+    expect(await runOf(id)).toMatchObject({ state: 'programming', progress: 0.5, blocksThere: offer.blocks });
+    await device.say({ session: offer.session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    expect(await runOf(id)).toMatchObject({ state: 'done', fromVersion: 'SW-3.1.0', runningVersion: 'SW-3.2.1' });
+    // from now on that is the version it runs
+    const again = await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }, tokens.staff);
+    expect(again).toMatchObject({ ok: true, sameVersion: true, fromVersion: 'SW-3.2.1' });
+    expect(await refusal(start(fileId))).toEqual([409, 'FLASH_SAME_VERSION']);
+    expect((await start(fileId, { again: true })).state).toBe('offered');
+  });
+
+  it('goes on where it stood: with what the device says that it has, also after it forgot some', async () => {
+    const { id: fileId } = await upload();
+    const { id } = await start(fileId);
+    const { session, blocks } = await device.offered();
+    await device.say({ session, state: 'ready', have: [] });
+    await device.say({ session, need: [0, 15] });
+    await device.take(0, 15);
+    await device.say({ session, state: 'ready', have: [[0, 9]] });
+    expect(await runOf(id)).toMatchObject({ state: 'transferring', blocksThere: 10 });
+    await device.say({ session, need: [10, 25] });
+    await device.take(10, 25);
+    expect(device.blocks.get(12)).toHaveLength(2);
+    expect(device.blocks.get(5)).toHaveLength(1);
+    // what is not there is not sent
+    await device.say({ session, need: [blocks - 1, blocks] });
+    expect((await runOf(id)).blocksSent).toBe(32);
+  });
+
+  it('pauses with a device that is silent, tells it of the offer again, and ends with its offer', async () => {
+    const { id: fileId } = await upload();
+    const { id } = await start(fileId);
+    const { session } = await device.offered();
+    await device.say({ session, state: 'ready', have: [] });
+    await device.say({ session, need: [0, 15] });
+    await server.execute(new MoveFlashWhenDue(id));
+    expect((await runOf(id)).state).toBe('transferring');
+    await server.database.query("UPDATE flash_run SET heard_at = now() - interval '16 seconds', offered_at = now() - interval '61 seconds' WHERE id = $1", [id]);
+    await eventually(
+      () => runOf(id),
+      (r) => r.state === 'paused',
+    );
+    await eventually(
+      () => Promise.resolve(device.heard.length),
+      (n) => n >= 2,
+    );
+    expect(device.heard.map((m) => [m.op, m.session])).toEqual([
+      ['offer', session],
+      ['offer', session],
+    ]);
+    await device.say({ session, state: 'ready', have: [[0, 15]] });
+    expect(await runOf(id)).toMatchObject({ state: 'transferring', pauses: 1, blocksThere: 16 });
+    await server.database.query("UPDATE flash_run SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
+    await eventually(
+      () => runOf(id),
+      (r) => r.state === 'expired',
+    );
+    // whoever goes on asking is told that it is over
+    await device.say({ session, need: [16, 31] });
+    await eventually(
+      () => Promise.resolve(device.heard.at(-1)?.op),
+      (op) => op === 'cancel',
+    );
+    expect(device.blocks.has(16)).toBe(false);
+  });
+
+  it.each([
+    ['the old id afterwards', { state: 'done', version: 'SW-3.1.0' }, { state: 'failed', reason: 'verify', runningVersion: 'SW-3.1.0' }],
+    [
+      'a failure that was rolled back',
+      { state: 'failed', reason: 'programming', version: 'SW-3.1.0', rolledBack: true },
+      { state: 'failed', reason: 'programming', rolledBack: true },
+    ],
+  ])('has failed with %s', async (_, said, seen) => {
+    const { id } = await start((await upload()).id);
+    const { session } = await device.offered();
+    await device.say({ session, state: 'ready', have: [] });
+    await device.say({ session, state: 'checking' });
+    await device.say({ session, state: 'programming', progress: 0.1 });
+    await device.say({ session, ...said });
+    expect(await runOf(id)).toMatchObject(seen);
+    // and it ends once
+    await device.say({ session, state: 'done', version: 'SW-3.2.1' });
+    expect(await runOf(id)).toMatchObject(seen);
+  });
+
+  it('is the device’s to refuse', async () => {
+    const { id } = await start((await upload()).id);
+    await device.say({ session: (await device.offered()).session, state: 'refused', reason: 'battery', version: 'SW-3.1.0' });
+    expect(await runOf(id)).toMatchObject({ state: 'refused', reason: 'battery', runningVersion: 'SW-3.1.0' });
+  });
+
+  it.each([
+    ['engineStopped', { rpm: 820 }],
+    ['battery', { signals: { battery: 12.3 } }],
+    ['parked', { speed: 3 }],
+    ['keyOn', { engine: false }],
+    ['noOpenSos', { open_sos: 1 }],
+    ['online', { online: false }],
+  ])('is not offered: %s', async (check, state) => {
+    await stand(state);
+    const refused = await start((await upload()).id).catch((e: { error: { code: string; values: object } }) => e.error);
+    expect(refused).toMatchObject({ code: 'FLASH_NOT_READY', values: { check } });
+    expect(device.heard).toEqual([]);
+  });
+
+  it('is not offered to other hardware, to a machine whose hardware is not known, without the end of its VIN, or by those who may not', async () => {
+    const other = await upload(program({ variant: 'HL-D18' }));
+    expect(await refusal(start(other.id))).toEqual([409, 'FLASH_NOT_READY']);
+    const fits = await upload();
+    expect(await refusal(start(fits.id, { vinEnd: 'XXXX' }))).toEqual([422, 'E0001']);
+    expect(await refusal(start(fits.id, { standsSafe: false }))).toEqual([422, 'E0001']);
+    expect(await refusal(start(fits.id, {}, tokens.staff))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(start(fits.id, {}, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    await server.database.query('DELETE FROM diagnosis_session WHERE vehicle_id = $1', [vehicle.id]);
+    expect(await refusal(start(fits.id))).toEqual([409, 'FLASH_NOT_READY']);
+  });
+
+  it('is one at a time, and cancelled by its starter or an administrator', async () => {
+    const { id: fileId } = await upload();
+    const both = await Promise.all([refusal(start(fileId)), refusal(start(fileId, {}, tokens.nami))]);
+    expect(both.filter((b) => b === 'allowed')).toHaveLength(1);
+    const { rows } = await server.call(reprogram.runs, { params: { id: vehicle.id }, query: {} }, tokens.staff);
+    const [run] = rows;
+    expect(rows).toHaveLength(1);
+    await device.offered();
+    expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(await server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head)).toMatchObject({ state: 'cancelled' });
+    await eventually(
+      () => Promise.resolve(device.heard.at(-1)?.op),
+      (op) => op === 'cancel',
+    );
+    expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head))).toEqual([409, 'FLASH_TOO_LATE']);
+    expect((await start(fileId)).state).toBe('offered');
+  });
+});

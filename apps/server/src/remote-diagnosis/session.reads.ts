@@ -1,0 +1,186 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import { engineInfoFields, type EngineInfo } from '@headland/contracts/device/diagnosis';
+import type { Measured, ServiceHistoryRow, SessionView, TestRun } from '@headland/contracts/diagnosis';
+import type { DiagnosticTestId } from '@headland/domain/diagnostic-test-ids';
+import { faultCatalogue } from '@headland/domain/fault-catalogue';
+import { proposedTests } from '@headland/domain/diagnosis/next-test';
+import { sessionTimes } from '@headland/domain/diagnosis/session';
+import type { TestDefinition } from '@headland/domain/diagnosis/tests';
+import type { Tx } from '../platform/database/rows';
+import { Where } from '../platform/database/where';
+import { Problem } from '../platform/problem';
+import type { Caller, Scope } from '../platform/who';
+import { mustSee } from '../vehicles/vehicle.reads';
+import type { TraceRow } from './judge-test.part';
+import { pendingRequest, sessionColumns, type SessionRow } from './session-row';
+
+type MeasuredRows = z.output<typeof Measured>;
+
+@Injectable()
+export class SessionReads {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  async get(id: number, who: Pick<Caller, 'scope' | 'userId'>): Promise<SessionView> {
+    const where = seen(who.scope).given(id, (p) => `s.id = ${p}`);
+    const [s] = await this.database.query<SessionRow[]>(
+      `SELECT ${sessionColumns} FROM diagnosis_session s JOIN vehicle v ON v.id = s.vehicle_id WHERE ${where.sql}`,
+      where.parameters,
+    );
+    if (s === undefined) throw new Problem('NOT_FOUND');
+    const { manager } = this.database;
+    const [pending, tests, [watching], [before], [last]] = await Promise.all([
+      pendingRequest(manager, id),
+      this.tests('t.session_id = $1', id),
+      this.database.query<{ id: number; items: string[]; period: number; started_at: Date }[]>(
+        'SELECT id, items, period, started_at FROM diagnosis_recording WHERE session_id = $1 AND ended_at IS NULL',
+        [id],
+      ),
+      this.database.query<{ info: EngineInfo }[]>('SELECT info FROM diagnosis_session WHERE vehicle_id = $1 AND id < $2 AND info IS NOT NULL ORDER BY id DESC LIMIT 1', [
+        s.vehicle_id,
+        id,
+      ]),
+      this.database.query<{ op: string; state: string; reason: string | null }[]>(
+        'SELECT op, state, reason FROM diagnosis_request WHERE session_id = $1 ORDER BY id DESC LIMIT 1',
+        [id],
+      ),
+    ]);
+    const codes = [...(s.faults?.stored ?? []), ...(s.faults?.pending ?? [])].map((f) => f.code);
+    const checks = codes.flatMap((code) => faultCatalogue.byCode.get(code)?.checks ?? []);
+    const done = tests.filter((t) => t.endedAt !== null).map((t) => ({ test: t.test as DiagnosticTestId, verdict: t.verdict, next: t.next }));
+    return {
+      id: s.id,
+      vehicleId: s.vehicle_id,
+      kind: s.kind,
+      state: s.state,
+      by: s.by_name,
+      organization: s.by_organization,
+      mine: s.by_user === who.userId,
+      openedAt: s.opened_at.toISOString(),
+      connectedAt: s.connected_at?.toISOString() ?? null,
+      endedAt: s.ended_at?.toISOString() ?? null,
+      end: s.end,
+      reason: s.reason,
+      idleAt: new Date(s.acted_at.getTime() + sessionTimes.idleMs).toISOString(),
+      heardAt: s.heard_at.toISOString(),
+      info: s.info,
+      changedInfo: s.info === null || before === undefined ? [] : engineInfoFields.filter((f) => steady(f) && s.info?.[f] !== before.info[f]),
+      live: s.live,
+      pending: pending === null || pending.state !== 'asked' ? null : { op: pending.op, askedAt: pending.asked_at.toISOString() },
+      failed: last?.state === 'failed' ? { op: last.op, reason: last.reason } : null,
+      faults: s.faults,
+      watching: watching === undefined ? null : { recordingId: watching.id, items: watching.items, period: watching.period, since: watching.started_at.toISOString() },
+      tests,
+      proposed: proposedTests(done, checks),
+    };
+  }
+
+  async test(id: number, who: Pick<Caller, 'scope'>): Promise<TestRun> {
+    const [test] = await this.tests('t.id = $1', id);
+    if (test === undefined) throw new Problem('NOT_FOUND');
+    await mustSeeSession(this.database.manager, who.scope, test.sessionId);
+    return test;
+  }
+
+  async curve(testId: number, who: Pick<Caller, 'scope'>): Promise<MeasuredRows> {
+    const { sessionId } = await this.test(testId, who);
+    const [rows, [session]] = await Promise.all([
+      this.database.query<TraceRow[]>('SELECT t0, step, period, items, rows FROM diagnosis_trace WHERE test_id = $1 ORDER BY t0', [testId]),
+      this.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM diagnosis_session WHERE id = $1', [sessionId]),
+    ]);
+    return { offsetMs: Number(session?.offset_ms ?? 0), parts: rows.map((r) => ({ t0: Number(r.t0), period: r.period, step: r.step, items: r.items, rows: r.rows })) };
+  }
+
+  /** At most so many messages at once; ask again from the last. */
+  async recording(id: number, after: number, who: Pick<Caller, 'scope'>): Promise<MeasuredRows> {
+    const [recording] = await this.database.query<{ session_id: number; items: string[]; period: number; offset_ms: string }[]>(
+      'SELECT session_id, items, period, offset_ms FROM diagnosis_recording WHERE id = $1',
+      [id],
+    );
+    if (recording === undefined) throw new Problem('NOT_FOUND');
+    await mustSeeSession(this.database.manager, who.scope, recording.session_id);
+    const rows = await this.database.query<{ t0: string; rows: (number | null)[][] }[]>(
+      'SELECT t0, rows FROM diagnosis_rows WHERE recording_id = $1 AND t0 > $2 ORDER BY t0 LIMIT 5000',
+      [id, after],
+    );
+    const { items, period } = recording;
+    return { offsetMs: Number(recording.offset_ms), parts: rows.map((r) => ({ t0: Number(r.t0), period, step: null, items, rows: r.rows })) };
+  }
+
+  async history(vehicleId: number, { page, size }: { page: number; size: number }, who: Pick<Caller, 'scope'>): Promise<{ rows: ServiceHistoryRow[]; total: number }> {
+    await mustSee(this.database.manager, who.scope, vehicleId);
+    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM (${past}) p`, [vehicleId]);
+    const rows = await this.database.query<(Omit<ServiceHistoryRow, 'startedAt' | 'endedAt'> & { startedAt: Date; endedAt: Date | null })[]>(
+      `SELECT * FROM (${past}) p ORDER BY "startedAt" DESC, kind, id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
+      [vehicleId],
+    );
+    return { rows: rows.map((r) => ({ ...r, startedAt: r.startedAt.toISOString(), endedAt: r.endedAt?.toISOString() ?? null })), total: counted?.total ?? 0 };
+  }
+
+  private async tests(condition: string, value: number): Promise<TestRun[]> {
+    const rows = await this.database.query<TestColumns[]>(`SELECT t.* FROM diagnosis_test t WHERE ${condition} ORDER BY t.id`, [value]);
+    return rows.map((t) => ({
+      id: t.id,
+      sessionId: t.session_id,
+      test: t.test,
+      state: t.state,
+      step: t.step,
+      progress: t.progress,
+      prompt: t.prompt,
+      leftS: t.left_s,
+      reason: t.reason,
+      gate: t.gate,
+      item: t.item,
+      verdict: t.verdict,
+      evidence: t.evidence,
+      next: t.next,
+      values: t.values,
+      confirms: t.confirms,
+      toConfirm: t.state === 'fail' ? [] : t.definition.verdict.flatMap((l) => (l.eval === 'confirm' && !(l.key in t.confirms) ? [l.key] : [])),
+      catalogueVersion: t.definition.catalogueVersion,
+      startedAt: t.started_at.toISOString(),
+      endedAt: t.ended_at?.toISOString() ?? null,
+      by: t.by_name,
+    }));
+  }
+}
+
+type TestColumns = Pick<
+  TestRun,
+  'id' | 'test' | 'state' | 'step' | 'progress' | 'prompt' | 'reason' | 'gate' | 'item' | 'verdict' | 'evidence' | 'next' | 'values' | 'confirms'
+> & {
+  session_id: number;
+  left_s: number | null;
+  definition: TestDefinition;
+  started_at: Date;
+  ended_at: Date | null;
+  by_name: string;
+};
+
+/** Fields that tell one session from another only because time has passed. */
+const steady = (field: keyof EngineInfo): boolean => !['ts', 'ts_epoch', 'command', 'engine_runtime', 'engine_load'].includes(field);
+
+/** A session belongs to whoever sees its vehicle now. */
+const seen = (scope: Scope): Where => new Where(scope, 'v.organization_id');
+
+/** Throws NOT_FOUND for a session of a vehicle outside of the scope. */
+export async function mustSeeSession(tx: Tx, scope: Scope, id: number): Promise<void> {
+  const where = seen(scope).given(id, (p) => `s.id = ${p}`);
+  const found = await tx.query<unknown[]>(`SELECT 1 FROM diagnosis_session s JOIN vehicle v ON v.id = s.vehicle_id WHERE ${where.sql}`, where.parameters);
+  if (found.length === 0) throw new Problem('NOT_FOUND');
+}
+
+/** $1: the vehicle */
+const of = (table: string): string => `JOIN diagnosis_session s ON s.id = ${table}.session_id`;
+const past = `
+  SELECT s.id, 'session' AS kind, s.id AS "sessionId", s.kind AS service, s.opened_at AS "startedAt", s.ended_at AS "endedAt", NULL AS test, s.state, NULL AS verdict,
+    COALESCE(s.reason, s."end") AS reason, '{}'::text[] AS codes, s.by_name AS by, s.by_organization AS organization FROM diagnosis_session s WHERE s.vehicle_id = $1
+  UNION ALL SELECT t.id, 'test', s.id, s.kind, t.started_at, t.ended_at, t.test, t.state, t.verdict, t.reason, '{}', t.by_name, s.by_organization
+    FROM diagnosis_test t ${of('t')} WHERE t.vehicle_id = $1
+  UNION ALL SELECT r.id, 'monitoring', s.id, s.kind, r.started_at, r.ended_at, NULL, r.row_count::text, NULL, NULL, r.items, r.by_name, s.by_organization
+    FROM diagnosis_recording r ${of('r')} WHERE r.vehicle_id = $1
+  UNION ALL SELECT q.id, 'clear', s.id, s.kind, q.asked_at, q.ended_at, NULL, q.state, NULL, q.reason,
+      ARRAY(SELECT jsonb_array_elements_text(COALESCE(q.answer->'cleared', '[]'))), q.by_name, s.by_organization
+    FROM diagnosis_request q ${of('q')} WHERE q.op = 'clearFaults' AND s.vehicle_id = $1`;

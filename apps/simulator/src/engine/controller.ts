@@ -1,0 +1,177 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { type BlockRange, type FlashDown, type FlashOffer, type FlashTarget, type FlashUp } from '@headland/contracts/device/flash';
+import { addBlock, allThere, type Blocks, blocksOf, blockSpan, nextNeed, noBlocks } from '@headland/domain/reprogram/blocks';
+import { flashBatteryV, sameFamily, signedText } from '@headland/domain/reprogram/offer';
+import { type Defects } from './defects';
+
+/**
+ * The terminal's half of reprogramming: it takes an offer only for a parked machine with its key on, asks for blocks a few at a time, keeps what it has
+ * over a lost connection, checks hash and signature before a byte reaches the controller, and reports what the controller then says of itself.
+ */
+type Said<T> = T extends unknown ? Omit<T, 'v' | 'boot' | 'seq' | 'ts'> : never;
+export type FlashBody = Said<FlashUp>;
+export interface Identity {
+  variant: string;
+  software: Record<FlashTarget, { version: string; calibration: string }>;
+}
+export interface ControllerOptions {
+  defects: Defects;
+  identity: Identity;
+  speed: number;
+  /** Ed25519 public key of the server (DER, base64); null: none is fitted, and no program is taken */
+  publicKey: string | null;
+  machine: () => { key: boolean; rpm: number; batteryV: number; speedKmh: number; inSession: boolean };
+  clockAt: (ms: number) => number;
+  say: (body: FlashBody) => void;
+  loseLink: (ms: number) => void;
+}
+
+interface Taking {
+  offer: FlashOffer;
+  bytes: Uint8Array;
+  have: Blocks;
+  asked: BlockRange | null;
+  askedMs: number;
+  saidReadyMs: number;
+  cutDone: boolean;
+  programming: { sinceMs: number; saidMs: number } | null;
+}
+
+/** Blocks asked for at once: 64 KiB, a quarter of what a broker holds for a slow terminal. */
+const atOnce = 16;
+const askAgainMs = 5_000;
+const programS = 20;
+
+export class Controller {
+  private taking: Taking | null = null;
+
+  constructor(private readonly o: ControllerOptions) {}
+
+  get busy(): boolean {
+    return this.taking !== null;
+  }
+  get nextMs(): number {
+    const t = this.taking;
+    if (t === null) return Infinity;
+    return t.programming === null ? t.askedMs + askAgainMs : t.programming.saidMs + 500;
+  }
+
+  hear(m: FlashDown, nowMs: number): void {
+    if (m.op === 'cancel') {
+      if (this.taking?.offer.session !== m.session || this.taking.programming !== null) return;
+      this.taking = null;
+      return this.o.say({ session: m.session, state: 'failed', reason: 'cancelled', ...this.running('ecu') });
+    }
+    // the same offer again: it offers what it has
+    if (this.taking?.offer.session === m.session) return this.ready(this.taking, nowMs);
+    const reason = this.refusal(m, nowMs);
+    if (reason !== null) return this.o.say({ session: m.session, state: 'refused', reason, ...this.running(m.target) });
+    this.taking = { offer: m, bytes: new Uint8Array(m.size), have: noBlocks, asked: null, askedMs: nowMs, saidReadyMs: nowMs, cutDone: false, programming: null };
+    this.ready(this.taking, nowMs);
+  }
+
+  block(session: string, block: number, bytes: Uint8Array, nowMs: number): void {
+    const t = this.taking;
+    if (t?.offer.session !== session || t.programming !== null || block >= t.offer.blocks) return;
+    const span = blockSpan(block, t.offer.size);
+    // a file that changed its size after the offer
+    if (bytes.length !== span.to - span.from) return this.fail(t, 'hash');
+    t.bytes.set(bytes, span.from);
+    if (this.o.defects.has('flash-hash')) t.bytes[span.from] = (t.bytes[span.from] ?? 0) ^ 1;
+    t.have = addBlock(t.have, block);
+    const cut = this.o.defects.of('flash-cut', 30);
+    if (cut !== null && !t.cutDone && (100 * (block + 1)) / t.offer.blocks >= cut) {
+      t.cutDone = true;
+      t.asked = null;
+      t.askedMs = nowMs + 5000;
+      return this.o.loseLink(5000);
+    }
+    if (allThere(t.have, t.offer.blocks)) return this.check(t, nowMs);
+    if (t.asked !== null && block >= t.asked[1]) this.need(t, nowMs);
+  }
+
+  /** A connection is back: it says what it has and goes on asking. */
+  online(nowMs: number): void {
+    if (this.taking !== null && this.taking.programming === null && nowMs - this.taking.saidReadyMs > 1000) this.ready(this.taking, nowMs);
+  }
+
+  run(nowMs: number): void {
+    const t = this.taking;
+    if (t === null) return;
+    if (t.programming === null) {
+      if (nowMs - t.askedMs >= askAgainMs) this.need(t, nowMs);
+      return;
+    }
+    const { offer } = t;
+    const progress = Math.min(1, ((nowMs - t.programming.sinceMs) / 1000) * (this.o.speed / programS));
+    t.programming.saidMs = nowMs;
+    if (progress >= 0.5 && this.o.defects.has('flash-fail')) {
+      this.taking = null;
+      return this.o.say({ session: offer.session, state: 'failed', reason: 'programming', ...this.running(offer.target), rolledBack: true });
+    }
+    this.o.say({ session: offer.session, state: 'programming', progress: Math.round(progress * 100) / 100 });
+    if (progress < 1) return;
+    this.taking = null;
+    if (!this.o.defects.has('flash-old-id')) this.o.identity.software[offer.target] = { version: offer.version, calibration: offer.calibration };
+    this.o.say({ session: offer.session, state: 'done', ...this.running(offer.target) });
+  }
+
+  shift(byMs: number): void {
+    const t = this.taking;
+    if (t === null) return;
+    t.askedMs += byMs;
+    if (t.programming !== null) {
+      t.programming.sinceMs += byMs;
+      t.programming.saidMs += byMs;
+    }
+  }
+
+  private refusal(m: FlashOffer, nowMs: number): string | null {
+    const machine = this.o.machine();
+    if (this.taking !== null || machine.inSession) return 'busy';
+    if (this.o.defects.has('flash-refuse')) return 'noSpace';
+    if (this.o.clockAt(nowMs) > m.until) return 'expired';
+    if (!machine.key) return 'keyOff';
+    if (machine.rpm > 0) return 'engineRuns';
+    if (machine.batteryV < flashBatteryV) return 'battery';
+    if (machine.speedKmh >= 0.5) return 'notParked';
+    if (m.variant !== this.o.identity.variant) return 'variant';
+    if (!sameFamily(m.calibration, this.o.identity.software[m.target].calibration)) return 'calibration';
+    if (m.blocks !== blocksOf(m.size)) return 'tooLarge';
+    return this.o.publicKey === null ? 'noKey' : null;
+  }
+
+  private ready(t: Taking, nowMs: number): void {
+    t.saidReadyMs = nowMs;
+    this.o.say({ session: t.offer.session, state: 'ready', have: [...t.have].slice(0, 512).map(([a, b]) => [a, b]) });
+    this.need(t, nowMs);
+  }
+
+  private need(t: Taking, nowMs: number): void {
+    t.askedMs = nowMs;
+    const need = nextNeed(t.have, t.offer.blocks, atOnce);
+    // the connection was lost with the last block
+    if (need === null) return this.check(t, nowMs);
+    t.asked = need;
+    this.o.say({ session: t.offer.session, need: [need[0], need[1]] });
+  }
+
+  private check(t: Taking, nowMs: number): void {
+    const { offer, bytes } = t;
+    this.o.say({ session: offer.session, state: 'checking' });
+    if (createHash('sha256').update(bytes).digest('hex') !== offer.sha256) return this.fail(t, 'hash');
+    const key = createPublicKey({ key: Buffer.from(this.o.publicKey ?? '', 'base64'), format: 'der', type: 'spki' });
+    if (!verify(null, Buffer.from(signedText(offer)), key, Buffer.from(offer.signature, 'base64'))) return this.fail(t, 'signature');
+    t.programming = { sinceMs: nowMs, saidMs: nowMs };
+    this.o.say({ session: offer.session, state: 'programming', progress: 0 });
+  }
+
+  private fail(t: Taking, reason: string): void {
+    this.taking = null;
+    this.o.say({ session: t.offer.session, state: 'failed', reason, ...this.running(t.offer.target) });
+  }
+
+  private running(target: FlashTarget): { version: string; calibration: string } {
+    return { ...this.o.identity.software[target] };
+  }
+}

@@ -1,0 +1,64 @@
+import { deviceIdPattern } from '@headland/contracts/device/envelope';
+import { z } from 'zod';
+
+/** Faulty parts, and a terminal that misbehaves in a session. `n` is a cylinder, a share of a file in % or a position in %, as said. */
+export const defectNames = {
+  'weak-injector': 'cylinder n injects too little',
+  'low-compression': 'cylinder n',
+  'wrong-c3i': 'cylinder n has the code of another injector, until it is written',
+  'rail-leak': 'the rail loses its pressure',
+  'worn-pump': 'the high-pressure pump is slow and reaches 900 bar',
+  'stuck-prv': 'the relief valve does not open',
+  'air-in-urea': 'the first priming fails',
+  'clogged-filter': 'urea pressure too low',
+  'dead-heater': 'half of the tank heater',
+  'egr-jam': 'the valve stands at n % (30)',
+  'open-plug': 'n glow plugs without current (1)',
+  'low-battery': '12.3 V',
+  'link-loss': 'in a session the connection is lost for 5 to 90 s, once a minute',
+  'clock-jump': 'in a session the clock jumps',
+  silent: 'says nothing any more after n requests (2)',
+  'wrong-answers': 'answers twice, under a foreign session, and of another state',
+  'late-answers': 'answers after 12 s',
+  'loses-park': 'the parking brake is let go n s into a test (5)',
+  'flash-refuse': 'refuses every program',
+  'flash-cut': 'the connection is lost for 5 s at n % of a file (30), once',
+  'flash-hash': 'the bytes arrive wrong',
+  'flash-fail': 'programming fails and the old version is put back',
+  'flash-old-id': 'says done, and runs the old version',
+} as const;
+export type DefectName = keyof typeof defectNames;
+
+/** What is wrong with one machine: name → its number, null where none was given. */
+export class Defects {
+  constructor(private readonly list: ReadonlyMap<DefectName, number | null>) {}
+
+  has(name: DefectName): boolean {
+    return this.list.has(name);
+  }
+  /** Its number, or what is meant without one; null where the part is sound. */
+  of(name: DefectName, usual: number): number | null {
+    return this.list.has(name) ? (this.list.get(name) ?? usual) : null;
+  }
+}
+export const sound = new Defects(new Map());
+
+/** Of which machines: `weak-injector:2,KT-0007/rail-leak` has the first in every machine and the second in one. */
+export type DefectList = readonly { device: string | null; name: DefectName; n: number | null }[];
+
+export const DefectOption = z.string().transform((text, context): DefectList =>
+  text
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const [, device, name, n] = /^(?:([A-Z0-9-]+)\/)?([a-z0-9-]+)(?::(\d+))?$/.exec(part.trim()) ?? [];
+      if (name === undefined || !(name in defectNames) || (device !== undefined && !deviceIdPattern.test(device))) {
+        context.addIssue(`no such defect: ${part} (${Object.keys(defectNames).join(', ')})`);
+        return z.NEVER;
+      }
+      return { device: device ?? null, name: name as DefectName, n: n === undefined ? null : Number(n) };
+    }),
+);
+
+export const defectsOf = (list: DefectList, device: string): Defects =>
+  new Defects(new Map(list.filter((d) => d.device === null || d.device === device).map((d) => [d.name, d.n])));

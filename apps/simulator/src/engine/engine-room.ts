@@ -1,0 +1,213 @@
+import { type DiagDown, type EngineInfo } from '@headland/contracts/device/diagnosis';
+import { type FlashDown } from '@headland/contracts/device/flash';
+import { type ActiveFault } from '@headland/contracts/device/up';
+import { Random } from '@headland/testing/random';
+import { type Machine } from '../machine/machine';
+import { type MessageMaker } from '../message-maker';
+import { Controller, type FlashBody, type Identity } from './controller';
+import { type Defects, sound } from './defects';
+import { Plant, type Surroundings } from './plant';
+import { type DiagBody, Service } from './session';
+
+/** Where a workshop tool is plugged in: the engine of one machine with its faulty parts, the session that looks at it, the controllers it can program. */
+export interface EngineOptions {
+  defects: Defects;
+  /** seconds of a test in one of the clock */
+  speed: number;
+  /** the server's public key, base64 DER; without it no program is taken */
+  flashKey: string | null;
+}
+export const plainEngine: EngineOptions = { defects: sound, speed: 1, flashKey: null };
+
+export interface EngineRoomPort {
+  deadSpot(ms: number): void;
+  faults(): ActiveFault[];
+  /** answers the codes that went */
+  clearFaults(nowMs: number): string[];
+}
+
+export class EngineRoom {
+  readonly identity: Identity;
+  private readonly service: Service;
+  private readonly controller: Controller;
+  private readonly random: Random;
+  private plant: Plant | null = null;
+  private nowMs = 0;
+  /** held for the session only: the machine goes back to its work after it */
+  private borrowed = false;
+
+  constructor(
+    private readonly device: string,
+    seed: number,
+    private readonly machine: Machine,
+    private readonly maker: MessageMaker,
+    private readonly options: EngineOptions,
+    private readonly port: EngineRoomPort,
+  ) {
+    const { defects, speed, flashKey } = options;
+    this.random = new Random(seed, `${device}/engine`);
+    const family = machine.type === 'tractor' ? 'D24' : 'D18';
+    this.identity = {
+      variant: `HL-${family}`,
+      software: { ecu: { version: 'SW-3.1.0', calibration: `CAL-${family}-0388` }, dcu: { version: 'DS-1.4.2', calibration: 'DCAL-U2-0107' } },
+    };
+    const clockAt = (ms: number): number => maker.clock.at(ms);
+    this.service = new Service({
+      defects,
+      random: this.random,
+      model: machine.type === 'tractor' ? null : 'HE-35',
+      plant: () => this.thePlant(),
+      speed,
+      info: () => this.info(),
+      keyOn: () => machine.keyOn,
+      faults: () => port.faults().map((f) => ({ ...f, lastHours: machine.engineHours, freeze: { 'engine.rpm': 1980, 'engine.coolant': 84.5, 'engine.load': 62 } })),
+      clearFaults: () => port.clearFaults(this.nowMs),
+      clockAt,
+      say: (body, heldMs) => this.say('diag', body, heldMs),
+      stream: (body) => this.say('stream', body),
+      began: () => this.park(),
+      ended: () => this.letGo(),
+      loseLink: (ms) => port.deadSpot(ms),
+      jumpClock: () => maker.clock.jump(),
+      reprogramming: () => this.controller.busy,
+    });
+    this.controller = new Controller({
+      defects,
+      identity: this.identity,
+      speed,
+      publicKey: flashKey,
+      machine: () => ({
+        key: machine.keyOn,
+        rpm: machine.engineRuns ? 1 : 0,
+        batteryV: defects.has('low-battery') ? 12.3 : Math.max(12.5, machine.engine.batteryV),
+        speedKmh: machine.speedKmh,
+        inSession: this.service.inSession,
+      }),
+      clockAt,
+      say: (body: FlashBody) => this.say('flash', body),
+      loseLink: (ms) => port.deadSpot(ms),
+    });
+  }
+
+  get nextMs(): number {
+    return Math.min(this.service.nextMs, this.controller.nextMs);
+  }
+
+  run(nowMs: number): void {
+    this.at(nowMs);
+    if (this.service.nextMs <= nowMs) this.service.run(nowMs);
+    if (this.controller.nextMs <= nowMs) this.controller.run(nowMs);
+  }
+  onDiag(m: DiagDown, nowMs: number): void {
+    this.at(nowMs);
+    this.service.ask(m, nowMs);
+  }
+  onFlash(m: FlashDown, nowMs: number): void {
+    this.at(nowMs);
+    this.controller.hear(m, nowMs);
+  }
+  onBlock(session: string, block: number, bytes: Uint8Array, nowMs: number): void {
+    this.at(nowMs);
+    this.controller.block(session, block, bytes, nowMs);
+  }
+  /** The back end has committed something of the session: it is there. */
+  heard(nowMs: number): void {
+    this.service.heard(nowMs);
+  }
+  online(nowMs: number): void {
+    this.at(nowMs);
+    this.controller.online(nowMs);
+  }
+  shift(byMs: number): void {
+    this.service.shift(byMs);
+    this.controller.shift(byMs);
+  }
+  /** Power was lost: the session is forgotten, what was received of a file is not. */
+  reboot(): void {
+    this.service.end();
+  }
+
+  private at(nowMs: number): void {
+    this.nowMs = nowMs;
+    if (this.plant !== null) this.plant.surroundings = this.around();
+  }
+
+  private say(kind: 'diag' | 'stream' | 'flash', body: DiagBody | FlashBody | object, heldMs?: number): void {
+    const content = { kind, ts: this.maker.clock.at(this.nowMs), trueMs: this.nowMs };
+    this.maker.say(this.nowMs, body, content, heldMs === undefined ? undefined : this.nowMs + heldMs);
+  }
+
+  private thePlant(): Plant {
+    const { spec } = this.machine.engine;
+    this.plant ??= new Plant({ idleRpm: spec.idleRpm, governedRpm: Math.round(spec.ratedRpm * 1.065), cylinders: 4 }, this.options.defects, this.random, this.around());
+    return this.plant;
+  }
+
+  /** The driver stops where he is and lets the engine idle, unless somebody has said how the machine stands. */
+  private park(): void {
+    if (this.machine.held !== null) return;
+    this.machine.held = 'run';
+    this.borrowed = true;
+  }
+  private letGo(): void {
+    if (this.borrowed) this.machine.held = null;
+    this.borrowed = false;
+  }
+  /** Somebody on site sets the machine up: engine idling, stopped with the key on, or back to its work. */
+  set(engine: 'run' | 'stop' | null): void {
+    this.machine.held = engine;
+    this.borrowed = false;
+  }
+
+  private around(): Surroundings {
+    const { machine } = this;
+    const { engine, memory } = machine;
+    return {
+      key: machine.keyOn,
+      running: machine.engineRuns,
+      coolantC: engine.coolantC,
+      oilC: engine.oilC,
+      exhaustC: engine.exhaustC,
+      oilKpa: engine.oilKpa,
+      batteryV: engine.batteryV,
+      ambientC: engine.ambientC,
+      defLevel: memory.defLevelPercent,
+      fuelLevel: memory.fuelLevelPercent,
+      soot: memory.dpfSootPercent,
+      engineHours: memory.engineHours,
+      speedKmh: machine.speedKmh,
+      redLamps: this.port.faults().filter((f) => f.lamp === 'RSL').length,
+    };
+  }
+
+  private info(): EngineInfo {
+    const { identity, machine } = this;
+    const at = this.maker.clock.at(this.nowMs);
+    const family = identity.variant.slice(3);
+    return {
+      mid: `HL-${this.device}`,
+      ts: new Date(Math.min(at, 8.64e15)).toISOString(),
+      ts_epoch: at,
+      device_id: this.device,
+      command: 'connect',
+      ecu_sw_sequence: identity.software.ecu.version,
+      ecu_calibration_id: identity.software.ecu.calibration,
+      dcu_sw_version: identity.software.dcu.version,
+      dcu_calibration_id: identity.software.dcu.calibration,
+      engine: family,
+      engine_type: `${family} CRDI`,
+      emission: 'Stage V',
+      induction_system: 'VGT',
+      after_treatment: 'DOC+DPF+SCR',
+      hw_variant: identity.variant,
+      map_date: '2025-08-01',
+      user: 'plant',
+      flash_date: '2025-10-02',
+      engine_runtime: machine.engineHours,
+      cyl: 4,
+      engine_load: Math.round(machine.engine.loadPercent),
+      map_info: `M-${family}`,
+      vehicleType: machine.type,
+    };
+  }
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { day, id, IdParams, many, paging, partCode, searched, t1500 } from './fields';
+import { maintenanceTypes } from './model';
+import { Customer, Delivery, Named } from './shared-shapes';
+
+/**
+ * Consumables: what a machine needs replaced or inspected again and again. The number of a page is one cycle of one item on one vehicle. A cycle
+ * runs from hours and day of its start until it is replaced or inspected; then it is locked, and the next one runs.
+ */
+export const runningStates = ['safe', 'imminent', 'exceeded'] as const;
+export const dueStates = ['imminent', 'exceeded'] as const;
+/** `closed`: replaced or inspected; `ended`: its item was taken off the model. */
+export const cycleStates = [...runningStates, 'closed', 'ended'] as const;
+export type CycleState = (typeof cycleStates)[number];
+
+/** What the log tells of a cycle. `percent` is whole; null where neither hours nor days are known. */
+export const ConsumableSummary = z.object({
+  id: z.number(),
+  vehicleId: z.number(),
+  vin: z.string(),
+  item: z.string(),
+  maintenance: z.enum(maintenanceTypes),
+  state: z.enum(cycleStates),
+  percent: z.number().nullable(),
+});
+export type ConsumableSummary = z.output<typeof ConsumableSummary>;
+
+export const noticeRefusals = ['safe', 'noCustomer', 'noApp', 'today'] as const;
+export type NoticeRefusal = (typeof noticeRefusals)[number];
+
+/** A cycle with what it is counted from, so that a console counts on while hours arrive. Hours are engine hours with their correction, days of the product's zone. */
+const Cycle = z.object({
+  id: z.number(),
+  version: z.number(),
+  vehicleId: z.number(),
+  vin: z.string(),
+  model: z.string(),
+  item: z.string(),
+  maintenance: z.enum(maintenanceTypes),
+  state: z.enum(cycleStates),
+  /** 1 is the first, which lasts the initial hours */
+  number: z.number(),
+  startedHours: z.number(),
+  /** the day that its days are counted from; null: hours only (no days, or not sold) */
+  countedFrom: z.string().nullable(),
+  lengthHours: z.number(),
+  lengthDays: z.number().nullable(),
+  dueHours: z.number(),
+  dueOn: z.string().nullable(),
+  /** engine hours now; null: never said */
+  hours: z.number().nullable(),
+  usedHours: z.number().nullable(),
+  usedDays: z.number().nullable(),
+  percent: z.number().nullable(),
+  /** first day of the alarm: imminent, or exceeded at once */
+  alarmedOn: z.string().nullable(),
+  /** of the cycle before */
+  replacedOn: z.string().nullable(),
+  /** null: it still stands with the organisation that built it */
+  dealer: Named.nullable(),
+  customer: Customer.nullable(),
+  /** last message to the customer about it */
+  sentAt: z.string().nullable(),
+  /** why the customer can't be told of it just now */
+  notice: z.enum(noticeRefusals).nullable(),
+});
+export const ConsumableRow = Cycle.extend({ state: z.enum(runningStates) });
+export type ConsumableRow = z.output<typeof ConsumableRow>;
+
+/** A cycle that was closed, as the history has it; it is never changed again. */
+export const ConsumableStep = z.object({
+  id: z.number(),
+  number: z.number(),
+  on: z.string(),
+  maintenance: z.enum(maintenanceTypes),
+  hours: z.number().nullable(),
+  percent: z.number().nullable(),
+  partCode: z.string().nullable(),
+  memo: z.string().nullable(),
+  by: z.string().nullable(),
+  at: z.string(),
+});
+export type ConsumableStep = z.output<typeof ConsumableStep>;
+
+export const ConsumableDetail = Cycle.extend({
+  initialHours: z.number(),
+  cycleHours: z.number(),
+  soldOn: z.string().nullable(),
+  deviceId: z.string().nullable(),
+  appStatus: z.enum(['registered', 'withdrawn']).nullable(),
+  dealerPhone: z.string().nullable(),
+  /** since when the state is what it is */
+  since: z.string(),
+  /** engine hours a day over the last 30 days; null where they are not known */
+  pace: z.number().nullable(),
+  /** the day it will be due at that pace; null where it can't be told */
+  forecastOn: z.string().nullable(),
+  /** in the product's zone: the last day that can be entered */
+  today: z.string(),
+  /** how it was closed */
+  closed: ConsumableStep.nullable(),
+  /** the cycle of the item that runs now, where it is another one */
+  runningId: z.number().nullable(),
+  /** what runs on the vehicle, by percent */
+  items: z.array(Cycle.pick({ id: true, item: true, maintenance: true, percent: true, dueHours: true, dueOn: true }).extend({ state: z.enum(runningStates) })),
+  /** of this item on this vehicle, newest first */
+  history: z.array(ConsumableStep),
+  deliveries: z.array(Delivery),
+});
+export type ConsumableDetail = z.output<typeof ConsumableDetail>;
+
+export const ConsumableFilter = z.object({
+  ...paging,
+  sort: z.enum(['percent', 'vin', 'model', 'alarmedOn', 'replacedOn', 'dealer']).default('percent'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  /** none chosen: imminent and exceeded */
+  state: many(z.enum(runningStates)).transform((states) => (states.length === 0 ? [...dueStates] : states)),
+  vin: searched,
+  model: many(z.string().max(40)),
+  item: many(z.string().max(50)),
+  maintenance: z.enum(maintenanceTypes).optional(),
+  dealerId: id.optional(),
+  customer: searched,
+  alarmedFrom: day.optional(),
+  alarmedTo: day.optional(),
+  replacedFrom: day.optional(),
+  replacedTo: day.optional(),
+});
+export type ConsumableFilter = z.output<typeof ConsumableFilter>;
+/** The server counts no further. */
+export const consumablesCountedTo = 100_000;
+
+/** What was done: on which day, at how many engine hours. `domain/consumable-replacement` judges both against the cycle. */
+export const ReplaceConsumableBody = z.object({
+  version: z.coerce.number<string | number>().int(),
+  replacedOn: day,
+  hours: z.coerce
+    .number<string | number>('field.decimal')
+    .min(0, 'field.decimal')
+    .max(999_999, 'field.decimal')
+    .refine((h) => Math.abs(h * 10 - Math.round(h * 10)) < 1e-6, 'field.decimal'),
+  partCode: partCode.optional(),
+  memo: t1500.optional(),
+});
+export type ReplaceConsumableBody = z.output<typeof ReplaceConsumableBody>;
+
+export const mostNotices = 100;
+
+const path = '/api/consumables';
+export const consumables = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    allow: 'expendable:R',
+    summary: 'Running cycles, those that are due by default, the most used first',
+    query: ConsumableFilter,
+    data: ConsumableRow,
+    page: true,
+  }),
+  items: endpoint({ method: 'GET', path: `${path}/items`, allow: 'expendable:R', summary: 'Names of the items that models have', data: z.array(z.string()) }),
+  notify: endpoint({
+    method: 'POST',
+    path: `${path}/notify`,
+    allow: 'expendable:U',
+    summary: 'Tells the customers by app push, once a day for each item; says which were left out and why',
+    body: z.object({ ids: z.array(id).min(1).max(mostNotices) }),
+    data: z.object({ sent: z.array(z.number()), skipped: z.array(z.object({ id: z.number(), reason: z.enum(noticeRefusals) })) }),
+  }),
+  get: endpoint({ method: 'GET', path: `${path}/:id`, allow: 'expendable:R', summary: 'One cycle, the customer masked', params: IdParams, data: ConsumableDetail }),
+  customer: endpoint({
+    method: 'GET',
+    path: `${path}/:id/customer`,
+    allow: ['expendable:R', 'customer:R'],
+    summary: 'Name and phone of the owner in full; who looks is recorded',
+    params: IdParams,
+    data: Customer.nullable(),
+  }),
+  replace: endpoint({
+    method: 'POST',
+    path: `${path}/:id/replace`,
+    allow: 'expendable:U',
+    summary: 'Replaced or inspected: the cycle is closed and locked, the next one runs. Refused while it is safe, and ever after',
+    params: IdParams,
+    body: ReplaceConsumableBody,
+    data: ConsumableDetail,
+  }),
+};

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { deviceIdPattern, envelope, wireText } from './envelope';
+
+/** Reprogramming on the wire: `down/flash` offers, `up/flash` asks for blocks and reports, `down/flash/{session}/{block}` carries each as raw bytes. */
+export const flashTargets = ['ecu', 'dcu'] as const;
+export type FlashTarget = (typeof flashTargets)[number];
+export const flashFormats = ['ulp', 'ddr', 's19'] as const;
+export type FlashFormat = (typeof flashFormats)[number];
+/** Bytes of a block; the last one of a file may be shorter. */
+export const blockBytes = 4096;
+/** Largest file, in bytes. */
+export const mostFlashBytes = 32 * 1024 * 1024;
+export const mostBlocks = mostFlashBytes / blockBytes;
+
+const block = z
+  .number()
+  .int()
+  .min(0)
+  .max(mostBlocks - 1);
+/** Inclusive: the block numbers from…to. */
+export const BlockRange = z.tuple([block, block]).refine(([from, to]) => from <= to, 'from is not after to');
+export type BlockRange = readonly [number, number];
+
+export const flashReasons = [
+  'busy',
+  'keyOff',
+  'engineRuns',
+  'battery',
+  'notParked',
+  'variant',
+  'calibration',
+  'tooLarge',
+  'expired',
+  'hash',
+  'signature',
+  'programming',
+  'verify',
+  'cancelled',
+  'noSpace',
+  'noKey',
+] as const;
+export type FlashReason = (typeof flashReasons)[number];
+const reason = z.string().regex(/^[a-zA-Z]\w{0,29}$/);
+const version = wireText(60);
+
+export const FlashDown = z.discriminatedUnion('op', [
+  z.object({
+    session: z.uuid(),
+    op: z.literal('offer'),
+    target: z.enum(flashTargets),
+    name: z.string().max(200),
+    format: z.enum(flashFormats),
+    size: z.number().int().min(1).max(mostFlashBytes),
+    /** of the whole file, lower-case hex */
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    /** Ed25519 over what `signedText` (domain/reprogram/offer) says, base64 */
+    signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+    block: z.literal(blockBytes),
+    blocks: z.number().int().min(1).max(mostBlocks),
+    variant: version,
+    calibration: version,
+    version,
+    /** last moment on the device's own clock, epoch ms: an offer that waited at the broker longer begins nothing */
+    until: z.number().int().min(0),
+  }),
+  z.object({ session: z.uuid(), op: z.literal('cancel') }),
+]);
+export type FlashDown = z.output<typeof FlashDown>;
+export type FlashOffer = Extract<FlashDown, { op: 'offer' }>;
+
+/** What the controller runs, by its own word. */
+const running = { version: version.optional(), calibration: version.optional() };
+const said = { ...envelope, session: z.uuid() };
+export const flashStates = ['refused', 'ready', 'checking', 'programming', 'done', 'failed'] as const;
+export type FlashState = (typeof flashStates)[number];
+export const FlashUp = z.union([
+  z.object({ ...said, state: z.literal('refused'), reason, ...running }),
+  z.object({ ...said, state: z.literal('ready'), have: z.array(BlockRange).max(512) }),
+  z.object({ ...said, state: z.undefined().optional(), need: BlockRange, have: z.array(BlockRange).max(512).optional() }),
+  z.object({ ...said, state: z.literal('checking') }),
+  z.object({ ...said, state: z.literal('programming'), progress: z.number().min(0).max(1) }),
+  z.object({ ...said, state: z.literal('done'), version, calibration: version.optional() }),
+  z.object({ ...said, state: z.literal('failed'), reason, ...running, rolledBack: z.boolean().optional() }),
+]);
+export type FlashUp = z.output<typeof FlashUp>;
+
+export const blockTopic = (device: string, session: string, block: number): string => `tms/v1/${device}/down/flash/${session}/${block}`;
+/** `tms/v1/{device}/down/flash/{session}/{block}` → its parts, or null for another topic. */
+export function parseBlockTopic(topic: string): { device: string; session: string; block: number } | null {
+  const [root, version, device, down, kind, session, number, ...rest] = topic.split('/');
+  if (root !== 'tms' || version !== 'v1' || down !== 'down' || kind !== 'flash' || rest.length > 0) return null;
+  if (device === undefined || !deviceIdPattern.test(device) || session === undefined || !/^\d{1,5}$/.test(number ?? '')) return null;
+  return { device, session, block: Number(number) };
+}

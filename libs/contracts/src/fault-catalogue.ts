@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+
+/**
+ * What the engine's fault codes mean, as versions. Version 0 ships with the product; others are a maker's list that an administrator loads. One of them is
+ * in use in all processes; what was raised before keeps the name and the severity that it was raised with.
+ */
+export const catalogueMegabytes = 2;
+export const CatalogueVersion = z.object({
+  version: z.number(),
+  /** null: shipped */
+  fileName: z.string().nullable(),
+  loadedAt: z.string().nullable(),
+  loadedBy: z.string().nullable(),
+  inUse: z.boolean(),
+  /** when and by whom it was last taken into use; null: never, or from the start */
+  usedAt: z.string().nullable(),
+  usedBy: z.string().nullable(),
+  /** what reads differently in it than in the version that was in use when it was loaded */
+  changes: z.array(z.object({ code: z.string(), fields: z.array(z.string()) })),
+});
+export type CatalogueVersion = z.output<typeof CatalogueVersion>;
+
+/** A code that a vehicle reported and no catalogue knows. */
+export const CatalogueGap = z.object({
+  code: z.string(),
+  spn: z.number().nullable(),
+  fmi: z.number().nullable(),
+  /** occurrences, of how many vehicles */
+  count: z.number(),
+  vehicles: z.number(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+});
+export type CatalogueGap = z.output<typeof CatalogueGap>;
+
+const path = '/api/fault-catalogue';
+const version = z.coerce.number<string | number>().int().min(0).max(1_000_000);
+const VersionParams = z.object({ version });
+export const catalogue = {
+  versions: endpoint({
+    method: 'GET',
+    path,
+    allow: 'administrator:R',
+    summary: 'Versions of the fault catalogue, newest first, and which is in use',
+    data: z.array(CatalogueVersion),
+  }),
+  gaps: endpoint({
+    method: 'GET',
+    path: `${path}/gaps`,
+    allow: 'administrator:R',
+    summary: 'Codes that vehicles reported and no catalogue knows, the most frequent first',
+    data: z.array(CatalogueGap),
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: `${path}/:version/file`,
+    allow: 'administrator:R',
+    summary: 'A version as the file that it is loaded from',
+    params: VersionParams,
+    stream: 'application/json',
+  }),
+  load: endpoint({
+    method: 'POST',
+    path,
+    allow: ['administrator:R', 'breakdown:U'],
+    summary: 'Check a catalogue file and keep it as the next version; it is not in use yet',
+    file: { maxBytes: catalogueMegabytes * 1024 ** 2, accept: '.json' },
+    data: CatalogueVersion,
+  }),
+  use: endpoint({
+    method: 'POST',
+    path: `${path}/:version/use`,
+    allow: ['administrator:R', 'breakdown:U'],
+    summary: 'Take a version into use in all processes',
+    params: VersionParams,
+    /** the version that the caller saw in use */
+    body: z.object({ inUse: version }),
+    data: CatalogueVersion,
+  }),
+};

@@ -1,0 +1,134 @@
+import type { ItemValues } from '@headland/contracts/device/diagnosis';
+
+/**
+ * What has to hold before a test begins and while it runs. A machine whose engine is raced or whose urea sprays stands parked, with nobody near it;
+ * what is not known counts against it. Both sides ask the same rule: the console to show it, the server before it asks, the device before it obeys
+ * and ten times a second while it runs.
+ */
+export const gateIds = ['PARK', 'STOP', 'RUN', 'WARM', 'BAT', 'NODTC', 'DEF', 'COOLEX', 'OUT', 'KEY', 'COLD'] as const;
+export type GateId = (typeof gateIds)[number];
+/** A gate by name, or one item and its bounds (exclusive). */
+export type Gate = GateId | { item: string; gt?: number | undefined; lt?: number | undefined };
+
+/** Bounds of the gates, each of which a model may set otherwise. */
+export interface GateLimits {
+  idleRpm: number;
+  idleBandRpm: number;
+  warmMinC: number;
+  warmMaxC: number;
+  batteryMinV: number;
+  defLevelMin: number;
+  defTempMinC: number;
+  defTempMaxC: number;
+  exhaustMaxC: number;
+  coldMaxC: number;
+  /** seconds for which the engine has stood still or idled */
+  steadyS: number;
+}
+export const gateLimits: GateLimits = {
+  idleRpm: 820,
+  idleBandRpm: 50,
+  warmMinC: 70,
+  warmMaxC: 100,
+  batteryMinV: 12.4,
+  defLevelMin: 10,
+  defTempMinC: -5,
+  defTempMaxC: 60,
+  exhaustMaxC: 200,
+  coldMaxC: 60,
+  steadyS: 10,
+};
+
+interface Condition {
+  item: string;
+  min?: number;
+  max?: number;
+}
+/** One condition of a gate as it stands now. `ok` null: the item is not known, so the gate does not hold. */
+export interface ConditionNow extends Condition {
+  gate: string;
+  value: number | null;
+  ok: boolean | null;
+}
+
+/** What a receiver of a parked machine says of its speed: it trembles a little. */
+const standingKmh = 0.5;
+
+/** A gate's conditions, all of which must hold. `OUT` is a person's word and has none. */
+export function conditionsOf(gate: Gate, limits: GateLimits = gateLimits): Condition[] {
+  if (typeof gate !== 'string') return [{ item: gate.item, ...(gate.gt === undefined ? {} : { min: gate.gt }), ...(gate.lt === undefined ? {} : { max: gate.lt }) }];
+  switch (gate) {
+    case 'PARK':
+      return [
+        { item: 'speed', max: standingKmh },
+        { item: 'brake.park', min: 1 },
+        { item: 'gear.neutral', min: 1 },
+        { item: 'pto.rpm', max: 0 },
+        { item: 'implement.down', min: 1 },
+      ];
+    case 'KEY':
+      return [{ item: 'key', min: 1 }];
+    case 'STOP':
+      return [
+        { item: 'key', min: 1 },
+        { item: 'engine.rpm', max: 0 },
+        { item: 'engine.steady', min: limits.steadyS },
+      ];
+    case 'RUN':
+      return [
+        { item: 'engine.rpm', min: limits.idleRpm - limits.idleBandRpm, max: limits.idleRpm + limits.idleBandRpm },
+        { item: 'engine.steady', min: limits.steadyS },
+      ];
+    case 'WARM':
+      return [{ item: 'engine.coolant', min: limits.warmMinC, max: limits.warmMaxC }];
+    case 'COLD':
+      return [{ item: 'engine.coolant', max: limits.coldMaxC }];
+    case 'BAT':
+      return [{ item: 'battery', min: limits.batteryMinV }];
+    case 'NODTC':
+      return [
+        { item: 'lamp.red', max: 0 },
+        { item: 'lamp.part', max: 0 },
+      ];
+    case 'DEF':
+      return [
+        { item: 'def.level', min: limits.defLevelMin },
+        { item: 'def.temp', min: limits.defTempMinC, max: limits.defTempMaxC },
+      ];
+    case 'COOLEX':
+      return [{ item: 'exhaust.temp', max: limits.exhaustMaxC }];
+    case 'OUT':
+      return [];
+  }
+}
+
+/** What each gate asks for and whether it holds by these values. */
+export function gatesNow(gates: readonly Gate[], live: ItemValues, limits: GateLimits = gateLimits): ConditionNow[] {
+  return gates.flatMap((gate) =>
+    conditionsOf(gate, limits).map((condition) => {
+      const value = numberOf(live[condition.item]);
+      // a bound that a person wrote as "greater than" is not reached by the bound itself
+      const strict = typeof gate !== 'string';
+      const over = condition.min === undefined || value === null || (strict ? value > condition.min : value >= condition.min);
+      const under = condition.max === undefined || value === null || (strict ? value < condition.max : value <= condition.max);
+      return { gate: typeof gate === 'string' ? gate : gate.item, ...condition, value, ok: value === null ? null : over && under };
+    }),
+  );
+}
+
+/** The first gate that does not hold, or null where all do. */
+export function lostGate(gates: readonly Gate[], live: ItemValues, limits: GateLimits = gateLimits): { gate: string; item: string } | null {
+  const lost = gatesNow(gates, live, limits).find((c) => c.ok !== true);
+  return lost === undefined ? null : { gate: lost.gate, item: lost.item };
+}
+
+/**
+ * Gates that must go on holding while a test runs. A test that races the engine leaves the idle window itself, one that cranks leaves standstill and
+ * pulls the battery down, one that leaks down stops the engine: what a step is about is left to its own limits.
+ */
+export const heldThroughout = (gates: readonly Gate[]): Gate[] => gates.filter((g) => g === 'PARK' || g === 'NODTC' || g === 'DEF' || g === 'COOLEX');
+
+/** Items that a device reports once a second in a session: what any gate asks for. */
+export const liveItems = [...new Set(gateIds.flatMap((g) => conditionsOf(g).map((c) => c.item)))];
+
+const numberOf = (value: ItemValues[string] | undefined): number | null => (typeof value === 'number' ? value : null);

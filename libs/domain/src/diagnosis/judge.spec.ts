@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { judge, type Measured, type Sample } from './judge';
+import type { SetLimit, TestDefinition } from './tests';
+
+const steps: TestDefinition['steps'] = [
+  { op: 'cmd', cmd: 'go', hold_s: 10, rest_s: 0 },
+  { op: 'cmd', cmd: 'pulse', hold_s: 10, rest_s: 0 },
+];
+const none: Measured = { samples: [], values: {}, confirms: {}, args: {} };
+/** One value a tenth of a second; the second step begins at 10 s. */
+const curve = (item: string, seconds: number, value: (t: number) => number | null): Sample[] =>
+  Array.from({ length: Math.round(seconds * 10) + 1 }, (_, i) => ({ atS: i / 10, step: i >= 100 ? 1 : 0, values: { [item]: value(i / 10) } }));
+const run = (limit: SetLimit, measured: Partial<Measured>, next: TestDefinition['next'] = {}) => judge({ verdict: [limit], steps, next }, { ...none, ...measured });
+const first = (limit: SetLimit, measured: Partial<Measured>) => run(limit, measured).evidence[0];
+
+describe('a limit', () => {
+  it.each<[string, SetLimit, Partial<Measured>, boolean | null, number | null, string | null]>([
+    ['range holds', { id: 'r', eval: 'range', item: 'a', min: 1, max: 3 }, { values: { a: 2 } }, true, 2, null],
+    ['range at its bound', { id: 'r', eval: 'range', item: 'a', min: 1, max: 3 }, { values: { a: 3 } }, true, 3, null],
+    ['range below', { id: 'r', eval: 'range', item: 'a', min: 1, max: 3 }, { values: { a: 0.9 } }, false, 0.9, 'low'],
+    ['range above', { id: 'r', eval: 'range', item: 'a', max: 3 }, { values: { a: 4 } }, false, 4, 'high'],
+    ['range by the worst of a curve', { id: 'r', eval: 'range', item: 'a', max: 30 }, { samples: curve('a', 5, (t) => t * 10) }, false, 50, 'high'],
+    ['range in its window only', { id: 'r', eval: 'range', item: 'a', max: 30, window: [0, 2] }, { samples: curve('a', 5, (t) => t * 10) }, true, 20, null],
+    ['range of nothing', { id: 'r', eval: 'range', item: 'a', max: 3 }, {}, null, null, null],
+    [
+      'in band all the time',
+      { id: 'b', eval: 'inBand', item: 'a', target: 750, tol: 50, share: 0.95, window: [0, 10] },
+      { samples: curve('a', 10, () => 760) },
+      true,
+      100,
+      null,
+    ],
+    [
+      'in band for 90 %',
+      { id: 'b', eval: 'inBand', item: 'a', target: 750, tol: 50, share: 0.95, window: [0, 9.9] },
+      { samples: curve('a', 10, (t) => (t < 1 ? 600 : 750)) },
+      false,
+      90,
+      'unstable',
+    ],
+    [
+      'in band too low',
+      { id: 'b', eval: 'inBand', item: 'a', target: 750, tol: 50, share: 0.95, window: [0, 9] },
+      { samples: curve('a', 10, () => 640) },
+      false,
+      0,
+      'low',
+    ],
+    [
+      'in band of half the window',
+      { id: 'b', eval: 'inBand', item: 'a', target: 750, tol: 50, share: 0.95, window: [0, 9] },
+      { samples: curve('a', 5, () => 750) },
+      null,
+      null,
+      null,
+    ],
+    [
+      'rise in time',
+      { id: 'u', eval: 'rise', item: 'a', from: 0, to: 200, maxS: 1 },
+      { samples: curve('a', 5, (t) => Math.min(300, Math.max(0, (t - 2) * 400))) },
+      true,
+      0.5,
+      null,
+    ],
+    ['rise too slow', { id: 'u', eval: 'rise', item: 'a', from: 0, to: 200, maxS: 1 }, { samples: curve('a', 5, (t) => t * 100) }, false, 2, 'slow'],
+    ['rise that never comes', { id: 'u', eval: 'rise', item: 'a', from: 0, to: 200, maxS: 1 }, { samples: curve('a', 5, () => 90) }, false, null, 'low'],
+    [
+      'recovery after a pulse',
+      { id: 'u', eval: 'rise', item: 'a', from: 600, to: 700, maxS: 3, after: 'pulse' },
+      { samples: curve('a', 20, (t) => (t < 10 ? 750 : Math.min(750, 500 + (t - 10) * 100))) },
+      true,
+      1,
+      null,
+    ],
+    ['a dip that stays above', { id: 'u', eval: 'rise', item: 'a', from: 600, to: 700, maxS: 3, after: 'pulse' }, { samples: curve('a', 20, () => 740) }, true, 0, null],
+    [
+      'decay long enough',
+      { id: 'd', eval: 'decay', item: 'a', from: 1000, to: 100, minS: 10, after: 'go' },
+      { samples: curve('a', 20, (t) => Math.max(0, 1000 - t * 75)) },
+      true,
+      12,
+      null,
+    ],
+    [
+      'decay too fast',
+      { id: 'd', eval: 'decay', item: 'a', from: 1000, to: 100, minS: 10, after: 'go' },
+      { samples: curve('a', 20, (t) => Math.max(0, 1000 - t * 180)) },
+      false,
+      5,
+      'fast',
+    ],
+    [
+      'decay not over yet, long enough',
+      { id: 'd', eval: 'decay', item: 'a', from: 1000, to: 100, minS: 10, after: 'go' },
+      { samples: curve('a', 15, (t) => 1000 - t) },
+      true,
+      15,
+      null,
+    ],
+    ['decay cut short', { id: 'd', eval: 'decay', item: 'a', from: 1000, to: 100, minS: 10, after: 'go' }, { samples: curve('a', 5, (t) => 1000 - t) }, null, 5, null],
+    [
+      'release in time',
+      { id: 'd', eval: 'decay', item: 'a', from: 380, to: 80, maxS: 1, after: 'pulse' },
+      { samples: curve('a', 15, (t) => (t <= 10 ? 400 : Math.max(0, 400 - (t - 10) * 800))) },
+      true,
+      0.375,
+      null,
+    ],
+    ['release that sticks', { id: 'd', eval: 'decay', item: 'a', from: 380, to: 80, maxS: 1, after: 'pulse' }, { samples: curve('a', 15, () => 400) }, false, 5, 'slow'],
+    ['gain', { id: 'g', eval: 'gain', item: 'a', min: 1 }, { samples: curve('a', 5, (t) => 10 + t / 4) }, true, 1.25, null],
+    ['loss', { id: 'g', eval: 'gain', item: 'a', min: -20 }, { samples: curve('a', 5, (t) => 400 - 10 * t) }, false, -50, 'low'],
+    ['confirmed', { id: 'c', eval: 'confirm', key: 'seen' }, { confirms: { seen: true } }, true, null, null],
+    ['denied', { id: 'c', eval: 'confirm', key: 'seen' }, { confirms: { seen: false } }, false, null, 'fail'],
+    ['not asked yet', { id: 'c', eval: 'confirm', key: 'seen' }, {}, null, null, null],
+    ['read back', { id: 'e', eval: 'equal', item: 'c3i.code', arg: 'code' }, { values: { 'c3i.code': 'ABC' }, args: { code: 'ABC' } }, true, null, null],
+    ['read back another', { id: 'e', eval: 'equal', item: 'c3i.code', arg: 'code' }, { values: { 'c3i.code': 'ABD' }, args: { code: 'ABC' } }, false, null, 'fail'],
+    ['waited', { id: 'w', eval: 'wait', s: 600 }, { values: { 'waited.s': 600 } }, true, 600, null],
+    ['not waited', { id: 'w', eval: 'wait', s: 600 }, { values: { 'waited.s': 599 } }, false, 599, 'fail'],
+  ])('%s', (_, limit, measured, ok, value, symptom) => {
+    const found = first(limit, measured);
+    expect(found?.ok).toBe(ok);
+    expect(found?.measured == null ? null : Math.round(found.measured * 1000) / 1000).toBe(value);
+    expect(found?.symptom).toBe(symptom);
+  });
+
+  it('of each cylinder says which one', () => {
+    const spread: SetLimit = { id: 'drop', eval: 'spread', item: 'cyl.drop', max: 30 };
+    const weak = run(spread, { values: { 'cyl.drop': [100, 30, 98, 102] } }, { uneven: ['compres'] });
+    expect(weak.verdict).toBe('fail');
+    expect(weak.next).toEqual(['compres']);
+    expect(weak.evidence.map((e) => [e.cylinder, e.ok])).toEqual([
+      [1, true],
+      [2, false],
+      [3, true],
+      [4, true],
+    ]);
+    expect(run(spread, { values: { 'cyl.drop': [100, null, 98, 102] } }).verdict).toBe('incomplete');
+    expect(run({ id: 'd', eval: 'range', item: 'cyl.dRpm', min: -10, max: 10 }, { values: { 'cyl.dRpm': [1, -2, 14, 0] } }).evidence.map((e) => e.ok)).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('of a command asks that it is followed each time', () => {
+    const limit: SetLimit = { id: 's', eval: 'step', command: 'c', item: 'f', tol: 5, maxS: 0.5 };
+    const play = (follow: (target: number, since: number) => number): Sample[] =>
+      Array.from({ length: 60 }, (_, i) => {
+        const [target, since] = [[0, 50, 100, 0][Math.floor(i / 15)] ?? 0, (i % 15) / 10];
+        return { atS: i / 10, step: 0, values: { c: target, f: follow(target, since) } };
+      });
+    expect(first(limit, { samples: play((t, since) => (since < 0.4 ? t - 20 : t + 2)) })).toMatchObject({ ok: true, measured: 2 });
+    expect(first(limit, { samples: play((t) => Math.min(t, 30)) })).toMatchObject({ ok: false, measured: 70, symptom: 'stuck' });
+    expect(first(limit, { samples: curve('f', 5, () => 0) })).toMatchObject({ ok: null });
+  });
+});
+
+/** Repeatable numbers in [0, 1). */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296;
+}
+
+describe('a verdict', () => {
+  const limits: SetLimit[] = [
+    { id: 'r', eval: 'range', item: 'a', min: 100, max: 900 },
+    { id: 'b', eval: 'inBand', item: 'a', target: 500, tol: 400, share: 0.6, window: [0, 10] },
+    { id: 'u', eval: 'rise', item: 'a', from: 200, to: 600, maxS: 8 },
+    { id: 'g', eval: 'gain', item: 'a', min: -500, max: 700 },
+  ];
+  const wild = (seed: number): Sample[] => {
+    const roll = dice(seed);
+    return curve('a', 12, (t) => (roll() < 0.05 ? null : 300 + 400 * Math.sin(t / (1 + 3 * roll())) + 300 * roll()));
+  };
+
+  it('never passes without its values', () => {
+    for (const limit of limits) expect(run(limit, {}).verdict).toBe('incomplete');
+    expect(judge({ verdict: limits, steps, next: {} }, { ...none, samples: curve('a', 12, () => null) }).verdict).toBe('incomplete');
+    expect(judge({ verdict: [], steps, next: {} }, none).verdict).toBe('incomplete');
+  });
+
+  it('does not depend on the order in which the samples came, and is the same twice', () => {
+    for (let seed = 1; seed < 100; seed++) {
+      const samples = wild(seed);
+      const roll = dice(seed);
+      const shuffled = samples.map((s) => ({ s, by: roll() })).sort((a, b) => a.by - b.by);
+      const said = judge({ verdict: limits, steps, next: {} }, { ...none, samples });
+      expect(judge({ verdict: limits, steps, next: {} }, { ...none, samples: shuffled.map(({ s }) => s) })).toEqual(said);
+    }
+  });
+
+  it('is not made worse by a wider limit', () => {
+    let changed = 0;
+    for (let seed = 1; seed < 300; seed++) {
+      const samples = wild(seed);
+      for (const limit of limits) {
+        const wider = {
+          ...limit,
+          ...('min' in limit ? { min: -1e6 } : {}),
+          ...('max' in limit ? { max: 1e6 } : {}),
+          ...('maxS' in limit ? { maxS: 1e6 } : {}),
+          ...('tol' in limit ? { tol: 1e6 } : {}),
+        } as SetLimit;
+        const [narrow, wide] = [run(limit, { samples }).verdict, run(wider, { samples }).verdict];
+        if (narrow === 'pass') expect(wide).toBe('pass');
+        if (narrow !== wide) changed++;
+      }
+    }
+    expect(changed).toBeGreaterThan(20);
+  });
+
+  it('fails with one limit missed, whatever the others say', () => {
+    const bad: SetLimit = { id: 'x', eval: 'confirm', key: 'no' };
+    for (let seed = 1; seed < 50; seed++)
+      expect(judge({ verdict: [...limits, bad], steps, next: {} }, { ...none, samples: wild(seed), confirms: { no: false } }).verdict).toBe('fail');
+  });
+});

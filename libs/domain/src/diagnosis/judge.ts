@@ -1,0 +1,342 @@
+import type { ItemValues } from '@headland/contracts/device/diagnosis';
+import type { SetLimit, Symptom, TestDefinition } from './tests';
+
+/**
+ * The verdict of a test: one pure function over what was measured, the same for the first run and for a look at it years later. Each limit says what it
+ * found, so a verdict shows its evidence. A value that is missing never passes: such a result is incomplete, not good.
+ */
+export interface Sample {
+  /** seconds since the test began */
+  atS: number;
+  step: number;
+  values: Readonly<Record<string, number | null>>;
+}
+export interface Measured {
+  samples: readonly Sample[];
+  /** what the unit says at the end, also of each cylinder and what was read back */
+  values: ItemValues;
+  /** what the person on site and the engineer have answered */
+  confirms: Readonly<Record<string, boolean>>;
+  args: Readonly<Record<string, unknown>>;
+}
+export type Verdict = 'pass' | 'fail' | 'incomplete';
+export interface Evidence {
+  limit: string;
+  eval: SetLimit['eval'];
+  item: string | null;
+  /** number of the cylinder from 1, in the order of the rows */
+  cylinder: number | null;
+  /** seconds where the limit is about time, % of a share, else in the item's unit; null: not measured */
+  measured: number | null;
+  min: number | null;
+  max: number | null;
+  ok: boolean | null;
+  /** how it was missed */
+  symptom: Symptom | null;
+}
+export interface Judgement {
+  verdict: Verdict;
+  evidence: Evidence[];
+  /** tests, and parts as `replace:…`, that what was missed leads to */
+  next: string[];
+}
+
+export function judge(definition: Pick<TestDefinition, 'verdict' | 'steps' | 'next'>, measured: Measured): Judgement {
+  const run = new Run(definition.steps, measured);
+  const evidence = definition.verdict.flatMap((limit) => prove(limit, run));
+  const verdict = evidence.some((e) => e.ok === false) ? 'fail' : evidence.length === 0 || evidence.some((e) => e.ok === null) ? 'incomplete' : 'pass';
+  const missed = evidence.flatMap((e) => (e.ok === false ? [e.symptom ?? ('fail' as const)] : []));
+  const next = [...new Set(missed.flatMap((symptom) => definition.next[symptom] ?? definition.next.fail ?? []))];
+  return { verdict, evidence, next };
+}
+
+/** A sampled window has to be there for the most part before anything is said of it. */
+const coverage = 0.8;
+
+interface Point {
+  atS: number;
+  value: number;
+}
+
+/** What was measured, asked by item and step. */
+class Run {
+  private readonly ordered: Sample[];
+
+  constructor(
+    private readonly steps: TestDefinition['steps'],
+    readonly measured: Measured,
+  ) {
+    this.ordered = [...measured.samples].sort((a, b) => a.atS - b.atS);
+  }
+
+  /** Number of a step: the first with this command, or as given. Null: there is none. */
+  step(at: string | number | undefined): number | null {
+    if (at === undefined) return 0;
+    const index = typeof at === 'number' ? at : this.steps.findIndex((s) => s.op === 'cmd' && s.cmd === at);
+    return index < 0 || index >= this.steps.length ? null : index;
+  }
+
+  startOf(step: number): number | null {
+    return this.ordered.find((s) => s.step >= step)?.atS ?? null;
+  }
+
+  /** Values of an item from `fromS` on; null ones left out. */
+  series(item: string, keep: (s: Sample) => boolean = () => true): Point[] {
+    return this.ordered.flatMap((s) => {
+      const value = s.values[item];
+      return typeof value === 'number' && keep(s) ? [{ atS: s.atS, value }] : [];
+    });
+  }
+
+  /** Within a step, and in it within a window of seconds from its beginning. */
+  within(item: string, at: string | number | undefined, window?: readonly [number, number]): Point[] {
+    const step = this.step(at);
+    if (step === null) return [];
+    if (at === undefined && window === undefined) return this.series(item);
+    const start = this.startOf(step);
+    if (start === null) return [];
+    return this.series(item, (s) => {
+      const t = s.atS - start;
+      return (window === undefined || (t >= window[0] && t <= window[1])) && (at === undefined || s.step === step);
+    });
+  }
+
+  after(item: string, command: string | undefined): Point[] {
+    const step = this.step(command);
+    const start = step === null ? null : this.startOf(step);
+    return start === null ? [] : this.series(item, (s) => s.atS >= start);
+  }
+
+  /** One value for each cylinder, where the unit said so. */
+  cylinders(item: string): (number | null)[] | null {
+    const list = this.measured.values[item];
+    return Array.isArray(list) ? list.map((v) => (typeof v === 'number' ? v : null)) : null;
+  }
+
+  get lengthS(): number | null {
+    const [first, last] = [this.ordered[0], this.ordered.at(-1)];
+    return first && last ? last.atS - first.atS : null;
+  }
+}
+
+function prove(limit: SetLimit, run: Run): Evidence[] {
+  const about = (more: Partial<Evidence>): Evidence => ({
+    limit: limit.id,
+    eval: limit.eval,
+    item: 'item' in limit ? limit.item : null,
+    cylinder: null,
+    measured: null,
+    min: null,
+    max: null,
+    ok: null,
+    symptom: null,
+    ...more,
+  });
+  switch (limit.eval) {
+    case 'range': {
+      const bounds = { min: limit.min ?? null, max: limit.max ?? null };
+      const each = run.cylinders(limit.item);
+      if (each !== null) return each.map((value, i) => about({ ...bounds, cylinder: i + 1, measured: value, ...inside(value, bounds) }));
+      const said = run.measured.values[limit.item];
+      if (typeof said === 'number' && limit.during === undefined && limit.window === undefined) return [about({ ...bounds, measured: said, ...inside(said, bounds) })];
+      const seen = run.within(limit.item, limit.during, limit.window).map((p) => p.value);
+      const worst = farthest(seen, bounds);
+      return [about({ ...bounds, measured: worst, ...inside(worst, bounds) })];
+    }
+    case 'inBand': {
+      const { target, tol, share, window } = limit;
+      const seen = run.within(limit.item, limit.during, limit.during === undefined ? window : undefined).filter((p) => inWindow(p, run, limit));
+      if (!covers(seen, window)) return [about({ min: 100 * share })];
+      const found = seen.filter((p) => Math.abs(p.value - target) <= tol).length / seen.length;
+      const mean = average(seen.map((p) => p.value));
+      const symptom: Symptom = mean < target - tol ? 'low' : mean > target + tol ? 'high' : 'unstable';
+      return [about({ measured: 100 * found, min: 100 * share, ...missedAs(found >= share, symptom) })];
+    }
+    case 'spread': {
+      const each = run.cylinders(limit.item);
+      const seen = each ?? run.within(limit.item, limit.during).map((p) => p.value);
+      const known = seen.filter((v) => v !== null);
+      const mean = average(known);
+      const off = (value: number | null): number | null => (value === null || mean === 0 ? null : (100 * (value - mean)) / Math.abs(mean));
+      const max = limit.max;
+      if (each !== null)
+        return each.map((v, i) =>
+          about({
+            cylinder: i + 1,
+            measured: off(v),
+            min: -max,
+            max,
+            ...missedAs(
+              orNull(off(v), (d) => Math.abs(d) <= max),
+              'uneven',
+            ),
+          }),
+        );
+      const worst = known.length === 0 ? null : Math.max(...known.map((v) => Math.abs(off(v) ?? 0)));
+      return [
+        about({
+          measured: worst,
+          max,
+          ...missedAs(
+            orNull(worst, (w) => w <= max),
+            'unstable',
+          ),
+        }),
+      ];
+    }
+    case 'rise': {
+      const { from, to, maxS } = limit;
+      const seen = run.after(limit.item, limit.after);
+      if (seen.length < 2) return [about({ max: maxS })];
+      const took = riseTime(seen, from, to);
+      if (took === null) return [about({ max: maxS, ok: false, symptom: 'low' })];
+      return [about({ measured: took, max: maxS, ...missedAs(took <= maxS, 'slow') })];
+    }
+    case 'decay': {
+      const bounds = { min: limit.minS ?? null, max: limit.maxS ?? null };
+      const seen = run.after(limit.item, limit.after);
+      const { took, ended } = decayTime(seen, limit.from, limit.to);
+      if (took === null) return [about(bounds)];
+      // it has not come down yet: it took at least so long
+      if (!ended) {
+        if (limit.maxS !== undefined && took > limit.maxS) return [about({ ...bounds, measured: took, ok: false, symptom: 'slow' })];
+        return [about({ ...bounds, measured: took, ok: limit.maxS === undefined && limit.minS !== undefined && took >= limit.minS ? true : null })];
+      }
+      const { ok, symptom } = inside(took, bounds);
+      return [about({ ...bounds, measured: took, ok, symptom: symptom === 'low' ? 'fast' : symptom === 'high' ? 'slow' : null })];
+    }
+    case 'step': {
+      const worst = worstFollowing(run.series(limit.command), run.series(limit.item), limit.maxS);
+      return [
+        about({
+          measured: worst,
+          max: limit.tol,
+          ...missedAs(
+            orNull(worst, (w) => w <= limit.tol),
+            'stuck',
+          ),
+        }),
+      ];
+    }
+    case 'gain': {
+      const bounds = { min: limit.min ?? null, max: limit.max ?? null };
+      const seen = run.within(limit.item, limit.during);
+      const [first, last] = [seen[0], seen.at(-1)];
+      const gained = seen.length < 2 || first === undefined || last === undefined ? null : last.value - first.value;
+      return [about({ ...bounds, measured: gained, ...inside(gained, bounds) })];
+    }
+    case 'difference': {
+      const [a, b] = [run.series(limit.item), run.series(limit.to)].map((s) => (s.length === 0 ? null : average(s.map((p) => p.value))));
+      const apart = typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) : null;
+      return [
+        about({
+          measured: apart,
+          max: limit.max,
+          ...missedAs(
+            orNull(apart, (d) => d <= limit.max),
+            'apart',
+          ),
+        }),
+      ];
+    }
+    case 'confirm': {
+      const said = run.measured.confirms[limit.key];
+      return [about({ item: limit.key, ...missedAs(said ?? null, 'fail') })];
+    }
+    case 'equal': {
+      const [read, wanted] = [run.measured.values[limit.item], run.measured.args[limit.arg]];
+      return [about(missedAs(typeof read === 'string' && typeof wanted === 'string' ? read === wanted : null, 'fail'))];
+    }
+    case 'wait': {
+      const waited = run.measured.values['waited.s'];
+      const length = typeof waited === 'number' ? waited : run.lengthS;
+      return [
+        about({
+          measured: length,
+          min: limit.s,
+          ...missedAs(
+            orNull(length, (l) => l >= limit.s),
+            'fail',
+          ),
+        }),
+      ];
+    }
+  }
+}
+
+const missedAs = (ok: boolean | null, symptom: Symptom): Pick<Evidence, 'ok' | 'symptom'> => ({ ok, symptom: ok === false ? symptom : null });
+const orNull = (value: number | null, holds: (v: number) => boolean): boolean | null => (value === null ? null : holds(value));
+const average = (values: readonly number[]): number => (values.length === 0 ? 0 : values.reduce((sum, v) => sum + v, 0) / values.length);
+
+interface Bounds {
+  min: number | null;
+  max: number | null;
+}
+function inside(value: number | null, { min, max }: Bounds): Pick<Evidence, 'ok' | 'symptom'> {
+  if (value === null) return { ok: null, symptom: null };
+  if (min !== null && value < min) return { ok: false, symptom: 'low' };
+  return max !== null && value > max ? { ok: false, symptom: 'high' } : { ok: true, symptom: null };
+}
+
+/** The value that is worst by the bounds; null for none. */
+function farthest(values: readonly number[], { min, max }: Bounds): number | null {
+  if (values.length === 0) return null;
+  const by = (v: number): number => Math.max(min === null ? -Infinity : min - v, max === null ? -Infinity : v - max);
+  return values.reduce((worst, v) => (by(v) > by(worst) ? v : worst));
+}
+
+function inWindow(p: Point, run: Run, { during, window }: Extract<SetLimit, { eval: 'inBand' }>): boolean {
+  const step = run.step(during);
+  const start = step === null ? null : run.startOf(step);
+  return start !== null && p.atS - start >= window[0] && p.atS - start <= window[1];
+}
+
+const covers = (seen: readonly Point[], [from, to]: readonly [number, number]): boolean => {
+  const [first, last] = [seen[0], seen.at(-1)];
+  return first !== undefined && last !== undefined && last.atS - first.atS >= coverage * (to - from);
+};
+
+/** Seconds from the last moment at or under `from` to the first at `to`, after the lowest point; 0 where it never went down to it. Null: it never got there. */
+function riseTime(seen: readonly Point[], from: number, to: number): number | null {
+  const reached = seen.findIndex((p, i) => p.value >= to && seen.slice(0, i).some((q) => q.value < to));
+  if (reached < 0) return seen.every((p) => p.value >= to) ? 0 : null;
+  const before = seen.slice(0, reached);
+  const low = before.reduce((least, p, i) => ((before[least]?.value ?? Infinity) < p.value ? least : i), 0);
+  const last = before.reduce((found, p, i) => (p.value <= from ? i : found), -1);
+  const begin = last >= 0 ? crossing(before[last], seen[last + 1], from) : (before[low]?.atS ?? 0);
+  return Math.max(0, crossing(seen[reached - 1], seen[reached], to) - begin);
+}
+
+/** Seconds from the last moment at `from` or above to the first at `to` or under. `ended` false: the record ends before. */
+function decayTime(seen: readonly Point[], from: number, to: number): { took: number | null; ended: boolean } {
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (first === undefined || last === undefined || seen.length < 2 || first.value <= to) return { took: null, ended: false };
+  const down = seen.findIndex((p) => p.value <= to);
+  const until = down < 0 ? seen : seen.slice(0, down);
+  const high = until.reduce((found, p, i) => (p.value >= from ? i : found), -1);
+  // it has not begun to come down, or never was so high
+  const begin = high < 0 || high === seen.length - 1 ? first.atS : crossing(until[high], seen[high + 1], from);
+  return down < 0 ? { took: last.atS - begin, ended: false } : { took: Math.max(0, crossing(seen[down - 1], seen[down], to) - begin), ended: true };
+}
+
+/** The moment at which a line between two samples passes a level. */
+function crossing(a: Point | undefined, b: Point | undefined, level: number): number {
+  if (a === undefined || b === undefined || a.value === b.value) return (b ?? a)?.atS ?? 0;
+  const share = (level - a.value) / (b.value - a.value);
+  return a.atS + (b.atS - a.atS) * Math.min(1, Math.max(0, share));
+}
+
+/** The farthest that an item was from its command once it had had `maxS` to follow; null where the command never changed or nothing was seen after. */
+function worstFollowing(commands: readonly Point[], seen: readonly Point[], maxS: number): number | null {
+  const changes = commands.filter((p, i) => i === 0 || p.value !== commands[i - 1]?.value);
+  if (changes.length < 2) return null;
+  let worst: number | null = null;
+  for (const [i, change] of changes.entries()) {
+    const until = changes[i + 1]?.atS ?? Infinity;
+    const settled = seen.filter((p) => p.atS >= change.atS + maxS && p.atS < until);
+    // a short step that ends before its time leaves nothing to judge
+    if (settled.length === 0 && until - change.atS > maxS) return null;
+    for (const p of settled) worst = Math.max(worst ?? 0, Math.abs(p.value - change.value));
+  }
+  return worst;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { flashAfter, flashRunStates, hasEnded, isProgrammed, mayCancel, preflight, sameFamily, signedText, type FlashMachine } from './offer';
+
+const file = { variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' };
+const machine: FlashMachine = {
+  online: true,
+  keyOn: true,
+  rpm: 0,
+  battery: 12.6,
+  speed: 0,
+  hwVariant: 'HL-D24',
+  calibration: 'CAL-D24-0388',
+  version: 'SW-3.1.0',
+  held: false,
+  signed: true,
+  openSos: 0,
+};
+
+describe('before a program is offered', () => {
+  it('everything holds, or what does not is named', () => {
+    expect(preflight(file, machine)).toMatchObject({ ok: true, sameVersion: false });
+    const cases: [Partial<FlashMachine>, string][] = [
+      [{ online: false }, 'online'],
+      [{ keyOn: false }, 'keyOn'],
+      [{ keyOn: null }, 'keyOn'],
+      [{ rpm: 820 }, 'engineStopped'],
+      [{ rpm: null }, 'engineStopped'],
+      [{ battery: 12.3 }, 'battery'],
+      [{ battery: 12.39 }, 'battery'],
+      [{ battery: null }, 'battery'],
+      [{ speed: 0.5 }, 'parked'],
+      [{ hwVariant: 'HL-D18' }, 'variant'],
+      [{ hwVariant: null }, 'variant'],
+      [{ calibration: 'CAL-D18-0388' }, 'calibration'],
+      [{ held: true }, 'noSession'],
+      [{ signed: false }, 'signed'],
+      [{ openSos: 1 }, 'noOpenSos'],
+    ];
+    for (const [over, missed] of cases) {
+      const found = preflight(file, { ...machine, ...over });
+      expect(found.ok, missed).toBe(false);
+      expect(found.checks.filter((c) => c.ok !== true).map((c) => c.check)).toEqual([missed]);
+    }
+    expect(preflight(file, { ...machine, battery: 12.4 }).ok).toBe(true);
+  });
+
+  it('the version that runs already is said, not refused', () => {
+    expect(preflight(file, { ...machine, version: 'SW-3.2.1' })).toMatchObject({ ok: true, sameVersion: true });
+  });
+
+  it('a calibration follows one of its family', () => {
+    expect(sameFamily('CAL-D24-0412', 'CAL-D24-0388')).toBe(true);
+    expect(sameFamily('CAL-D24-0412', 'CAL-D18-0412')).toBe(false);
+  });
+
+  it('the signature is over every field that the device decides by', () => {
+    const offer = { target: 'ecu', format: 'ulp', size: 10, sha256: 'a'.repeat(64), ...file } as const;
+    const texts = new Set([signedText(offer)]);
+    for (const over of [
+      { target: 'dcu' as const },
+      { format: 'ddr' as const },
+      { size: 11 },
+      { sha256: 'b'.repeat(64) },
+      { variant: 'X' },
+      { calibration: 'X' },
+      { version: 'X' },
+    ])
+      texts.add(signedText({ ...offer, ...over }));
+    expect(texts.size).toBe(8);
+  });
+});
+
+describe('a run', () => {
+  it('ends once, whatever is said after', () => {
+    for (const state of flashRunStates.filter(hasEnded))
+      for (const said of ['refused', 'ready', 'need', 'checking', 'programming', 'done', 'failed'] as const) expect(flashAfter(state, said)).toBeNull();
+  });
+
+  it.each([
+    ['offered', 'ready', 'ready'],
+    ['offered', 'refused', 'refused'],
+    ['offered', 'need', null],
+    ['ready', 'need', 'transferring'],
+    // the device offers what it has after a lost connection
+    ['transferring', 'ready', 'transferring'],
+    ['paused', 'need', 'transferring'],
+    ['transferring', 'checking', 'checking'],
+    ['checking', 'programming', 'programming'],
+    ['programming', 'need', null],
+    ['programming', 'checking', null],
+    ['programming', 'done', 'done'],
+    ['transferring', 'done', null],
+    ['programming', 'failed', 'failed'],
+  ] as const)('%s, %s → %s', (state, said, after) => expect(flashAfter(state, said)).toBe(after));
+
+  it('is cancelled until it is checked, and from then on not', () => {
+    expect(flashRunStates.filter(mayCancel)).toEqual(['offered', 'ready', 'transferring', 'paused']);
+  });
+
+  it('has succeeded only by what the controller says of itself', () => {
+    expect(isProgrammed('SW-3.2.1', 'SW-3.2.1')).toBe(true);
+    expect(isProgrammed('SW-3.2.1', 'SW-3.1.0')).toBe(false);
+    expect(isProgrammed('SW-3.2.1', null)).toBe(false);
+  });
+});
