@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EngineInfo, ItemValues, itemId, period, StoredFault, testArgs, writeItems, mostWatched } from './device/diagnosis';
 import { endpoint } from './endpoint';
-import { flag, id, IdParams, many, moment, paging, searched } from './fields';
+import { flag, id, IdParams, isoTime, many, paging, searched } from './fields';
 import { Customer, Named } from './shared-shapes';
 
 /** Remote service: who may be reached, who holds whom, what is asked of a machine and what it answered. Words of the wire: `device/diagnosis`. */
@@ -188,8 +188,8 @@ export const HistoryFilter = z.object({
   ...paging,
   sort: z.enum(['startedAt', 'duration', 'result']).default('startedAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
-  from: moment.optional(),
-  to: moment.optional(),
+  from: isoTime.optional(),
+  to: isoTime.optional(),
   kind: many(z.enum(historyKinds)),
   test: many(z.string().regex(/^\w{2,40}$/)),
   result: many(z.enum(historyResults)),
