@@ -258,31 +258,6 @@ export const diagnosis = {
     data: ServiceHistoryRow,
     page: true,
   }),
-  historyCsv: endpoint({
-    method: 'GET',
-    path: '/api/diagnosis/vehicles/:id/history/file',
-    allow: read,
-    summary: 'The filtered history as CSV',
-    params: IdParams,
-    query: HistoryFilter,
-    stream: 'text/csv',
-  }),
-  entry: endpoint({
-    method: 'GET',
-    path: '/api/diagnosis/vehicles/:id/history/:entry',
-    allow: read,
-    summary: 'One entry of it, whole',
-    params: z.object({ id, entry: id }),
-    data: HistoryEntry,
-  }),
-  report: endpoint({
-    method: 'GET',
-    path: '/api/diagnosis/tests/:testId/report',
-    allow: read,
-    summary: 'The report of a test on paper',
-    params: TestParams,
-    stream: 'application/pdf',
-  }),
   connect: endpoint({
     method: 'POST',
     path: '/api/diagnosis/vehicles/:id/sessions',
@@ -327,14 +302,6 @@ export const diagnosis = {
     params: z.object({ recordingId: id }),
     query: z.object({ after: z.coerce.number<string | number>().int().min(0).default(0) }),
     data: Measured,
-  }),
-  recordingCsv: endpoint({
-    method: 'GET',
-    path: '/api/diagnosis/recordings/:recordingId/file',
-    allow: read,
-    summary: 'A whole recording as CSV, by both clocks',
-    params: z.object({ recordingId: id }),
-    stream: 'text/csv',
   }),
 };
 
