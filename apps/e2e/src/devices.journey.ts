@@ -47,7 +47,7 @@ test('a terminal is seen as it connects, told another interval, and unregistered
     await page.getByRole('button', { name: en('common.save'), exact: true }).click();
     await expect(page.getByText(en('field.noBlk'))).toBeVisible();
     await page.getByLabel(en('device.activation'), { exact: true }).fill(`010${String(Date.now()).slice(-8)}`);
-    const find = page.getByRole('combobox', { name: en('device.vin'), exact: true });
+    const find = page.getByRole('main').getByRole('combobox', { name: en('device.vin') });
     await find.fill(spare);
     await page.getByRole('option', { name: spare }).click();
     await expect(page.getByText(en('device.vehicleMoves', { from: vin, to: spare }))).toBeVisible();

@@ -19,7 +19,7 @@ export function Used({ state, percent, width = '72px' }: { state: CycleState; pe
   return (
     <Flex as="span" display="inline-flex" align="center" gap="2">
       <chakra.span display="inline-block" w={width} h="6px" borderRadius="3px" bg="hover" overflow="hidden" aria-hidden>
-        <chakra.span display="block" h="full" bg={state === 'safe' ? 'ink3' : `${marks[state]}.mark`} style={{ width: `${Math.min(100, percent)}%` }} />
+        <chakra.span display="block" h="full" bg={state === 'safe' ? 'ink3' : `${marks[state]}.fill`} style={{ width: `${Math.min(100, percent)}%` }} />
       </chakra.span>
       <chakra.span minW="44px" textAlign="right" className="num" fontWeight={state === 'exceeded' ? '600' : undefined}>
         {number(percent)}

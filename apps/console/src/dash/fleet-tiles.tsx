@@ -103,9 +103,12 @@ export function MileageTile() {
       }}
       chart={(data) =>
         data.km === null ? (
-          <chakra.p textStyle="dense" color="ink2">
-            {t('dash.noneDrove')}
-          </chakra.p>
+          // while it is being counted, nobody can say so
+          !data.counting && (
+            <chakra.p textStyle="dense" color="ink2">
+              {t('dash.noneDrove')}
+            </chakra.p>
+          )
         ) : (
           <Ranking
             label={t('dash.mileage')}

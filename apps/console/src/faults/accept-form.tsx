@@ -75,7 +75,7 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
           {lockedText(t, report)}
         </LockedNote>
       )}
-      <AgencyAndPerson form={form} near={near} disabled={locked} />
+      <AgencyAndPerson form={form} near={near} ownId={report.agency.id} disabled={locked} />
       <TextField label={t('fault.memo')} required={false} maxLength={1500} {...form.field('memo')} disabled={locked} />
       {form.problem && <ErrorState compact error={form.problem} />}
       {!locked && (

@@ -25,14 +25,16 @@ interface Props {
   form: AcceptForm;
   /** nearest first; empty where there is no one place to measure from */
   near: readonly NearAgency[];
+  /** the vehicle's own agency: offered wherever it is */
+  ownId?: number;
   disabled?: boolean;
 }
 
 /** Who takes care: an agency, the nearest ones first or any of the tree, and a member of it or somebody by name. */
-export function AgencyAndPerson({ form, near, disabled = false }: Props) {
+export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) {
   const { t, number } = useWords();
   const nodes = useOrganizationNodes();
-  const shown = near.slice(0, offered);
+  const shown = near.filter((a, i) => i < offered || a.id === ownId);
   const distances = useMemo(() => new Map(near.flatMap((a) => (a.distanceKm === null ? [] : [[a.id, a.distanceKm]]))), [near]);
   const tree = useMemo(() => nearestFirst(nodes, distances), [nodes, distances]);
   const noAgency = useMemo(() => new Set(nodes.filter((n) => n.type !== 'AGENCY' && n.type !== 'DEALER').map((n) => n.id)), [nodes]);

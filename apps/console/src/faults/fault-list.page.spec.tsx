@@ -58,7 +58,7 @@ const answers = [
     rows = rows.map((r) => (r.id === params.id ? { ...r, memo: body.memo, version: 2 } : r));
     return aReport(params.id, { memo: body.memo, version: 2 });
   }),
-  answer(faults.customer, ({ params }) => ({ id: params.id, name: '김민수', phone: '010-5555-1234' })),
+  answer(faults.customer, () => ({ id: 5, name: '김민수', phone: '010-5555-1234' })),
   answer(catalogue.versions, () => versions),
   answer(catalogue.gaps, () => [{ code: 'X9', spn: 520300, fmi: 5, count: 12, vehicles: 3, firstAt: '2026-11-01T00:00:00.000Z', lastAt: '2026-11-20T00:00:00.000Z' }]),
   answer(catalogue.use, ({ params, body }) => {

@@ -92,7 +92,7 @@ function FaultList() {
       if (workable?.status === 'accepted') ask('reassign');
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[name=agencyId]')?.focus());
     },
-    m: () => document.querySelector('[data-fault-map]')?.scrollIntoView({ block: 'center' }),
+    m: () => document.querySelector('[data-fault-map]')?.scrollIntoView({ block: 'nearest' }),
   });
   const close = (): void => {
     open(null);
@@ -184,6 +184,8 @@ function FaultList() {
           columns,
           phone,
           idOf: (r) => r.id,
+          // beside a report there is no room for a number
+          unnumbered: openId !== null,
           signature: (r) => r.version,
           mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : r.status === 'completed' ? 'quiet' : undefined),
         }}

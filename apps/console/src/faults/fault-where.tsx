@@ -1,9 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
 import { Phone } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useWords } from '../lib/text';
-import { LiveMap, type MapHandle } from '../ui/map/live-map';
+import { around } from '../ui/map/around';
+import { LiveMap } from '../ui/map/live-map';
 import type { Overlay } from '../ui/map/overlays';
 import { Section } from '../ui/panel';
 
@@ -33,18 +34,11 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
       { kind: 'vehicle' as const, id: report.vehicle.id, ...here, state: report.now?.state ?? 'never', heading: report.now?.values.heading ?? null },
     ];
   }, [report]);
-  const map = useRef<MapHandle>(null);
-  const fit = useEffectEvent(() => {
-    const agencies = report.nearest.flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : [{ lat, lon }]));
-    if (report.lat !== null && report.lon !== null && agencies.length > 0) map.current?.fit([{ lat: report.lat, lon: report.lon }, ...agencies]);
-  });
-  // once for each report; from then on the map is the person's
-  useEffect(() => fit(), [report.id]);
   if (report.lat === null || report.lon === null) return null;
   return (
     <>
       <chakra.div data-fault-map position="relative" h="220px" borderTop="1px solid" borderColor="line">
-        <LiveMap ref={map} fleet={false} legend={false} overlays={overlays} start={{ lat: report.lat, lon: report.lon, zoom: 10 }} />
+        <LiveMap fleet={false} legend={false} overlays={overlays} start={around([report, ...report.nearest].flatMap(known), free, { nearest: 13 })} />
         <chakra.span
           position="absolute"
           left="2"
@@ -84,3 +78,7 @@ export function FaultWhere({ report }: { report: FaultDetail }) {
     </>
   );
 }
+
+/** Pixels of the map that are free of its controls and captions. */
+const free = { width: 260, height: 130 };
+const known = ({ lat, lon }: { lat: number | null; lon: number | null }) => (lat === null || lon === null ? [] : [{ lat, lon }]);

@@ -13,7 +13,7 @@ type FilterIn<E extends ListEndpoint> = z.input<E['query']>;
 export interface List<E extends ListEndpoint> {
   /** of the list: its endpoint's path */
   name: string;
-  /** the filter as the address has it, in words: what a list is asked for, and its workbook */
+  /** the filter as the address has it, in words, and the parameters of its path: what a list is asked for, and its workbook */
   input: Record<string, unknown>;
   /** the filter with its defaults filled in */
   filter: z.output<E['query']>;
@@ -38,13 +38,20 @@ export interface List<E extends ListEndpoint> {
 }
 
 /** A list whose whole state is its address: filter, sort, page and open row. What the address says wrong is ignored, not an error. */
-export function useList<E extends ListEndpoint>(endpoint: E, more: { refetchInterval?: number | false; enabled?: boolean } = {}): List<E> {
+export function useList<E extends ListEndpoint>(
+  endpoint: E,
+  { params, ...more }: { params?: Record<string, number>; refetchInterval?: number | false; enabled?: boolean } = {},
+): List<E> {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const address = stringifySearch(search);
   // By the text of the address: the router may hand out an equal search as another object.
   const { input, filter } = useMemo(() => readFilter<E['query']>(endpoint.query, parseSearch(address)), [endpoint, address]);
-  const result = useQuery({ ...query(endpoint as never, { query: input } as never), placeholderData: keepPreviousData, ...more }) as unknown as UseQueryResult<Answer<E>>;
+  const result = useQuery({
+    ...query(endpoint as never, { ...(params && { params }), query: input } as never),
+    placeholderData: keepPreviousData,
+    ...more,
+  }) as unknown as UseQueryResult<Answer<E>>;
   const [last, keep] = useState<{ data: Answer<E>; at: number }>();
   if (result.data !== undefined && !result.isPlaceholderData && (last?.data !== result.data || last.at !== result.dataUpdatedAt))
     keep({ data: result.data, at: result.dataUpdatedAt });
@@ -55,7 +62,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, more: { refetchInte
   const f = filter as { sort?: string; order?: 'asc' | 'desc'; page: number; size: number };
   return {
     name: endpoint.path,
-    input,
+    input: params ? { ...params, ...input } : input,
     filter,
     set,
     rows: data?.rows ?? none,

@@ -3,6 +3,7 @@ import type { Incident } from '@headland/contracts/shared-shapes';
 import { useEffect, useMemo, useRef } from 'react';
 import { useWords } from '../../lib/text';
 import { timeText } from '../../lib/time';
+import { around } from '../map/around';
 import { LiveMap, type MapHandle } from '../map/live-map';
 import type { Overlay } from '../map/overlays';
 import { EmptyState } from '../states';
@@ -48,7 +49,7 @@ export function ReplayMap({ incident: { vehicleId, points, moments }, here, movi
     );
   return (
     <chakra.div flex="1" minH="280px" pos="relative" display="flex">
-      <LiveMap ref={map} fleet={false} legend={false} overlays={overlays} onView={(v) => (view.current = v)} start={{ ...middleOf(points), zoom: 14 }}>
+      <LiveMap ref={map} fleet={false} legend={false} overlays={overlays} onView={(v) => (view.current = v)} start={around(points, free)}>
         {here && (
           <Flex pos="absolute" zIndex="mapControl" left="3" top="3" gap="2" align="center" bg="raised" borderRadius="card" boxShadow="var(--shadow-2)" px="3" py="2">
             {here.state && !here.gap && <VehicleMark state={here.state} heading={here.heading ?? 0} />}
@@ -65,8 +66,5 @@ export function ReplayMap({ incident: { vehicleId, points, moments }, here, movi
   );
 }
 
-/** An hour of a machine at work is a field: its middle at a zoom that shows one. */
-function middleOf(points: Incident['points']): { lat: number; lon: number } {
-  const middle = (values: number[]): number => (Math.min(...values) + Math.max(...values)) / 2;
-  return { lat: middle(points.map((p) => p.lat)), lon: middle(points.map((p) => p.lon)) };
-}
+/** Of the smallest map that this is. */
+const free = { width: 300, height: 220 };
