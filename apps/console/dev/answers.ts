@@ -14,6 +14,8 @@ import { dashAnswers } from './dash';
 import { houseAnswers } from './house';
 import { modelAnswers } from './models';
 import { myAccountAnswers } from './my-account';
+import { programAnswers } from './programs';
+import { serviceAnswers } from './service';
 import { faultDetail, faultRows, fleet, incident, nearest, nowOf, recentOf, sosDetail, sosRows, trackOf } from './fleet';
 
 export type Emit = (name: EventName, payload: unknown) => void;
@@ -83,6 +85,8 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(session.member, ({ params }) => [memberOf(params.id)]),
     ...houseAnswers(),
     ...modelAnswers(),
+    ...serviceAnswers(),
+    ...programAnswers(),
     ...myAccountAnswers(emit),
     answer(organizations.nearest, ({ query }) => nearest(query.lat, query.lon)),
 
@@ -260,7 +264,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(faults.acceptMany, ({ body }) =>
       body.ids.map((id) => changeFault(id, 'fault.accepted', { status: 'accepted', acceptedAt: at(), acceptedBy: me.name, dueAt: null })),
     ),
-    answer(faults.customer, ({ params }) => ({ id: params.id, name: '김민수', phone: '010-5555-1234' })),
+    answer(faults.customer, ({ params }) => ({ id: report(params.id).customer?.id ?? 0, name: '김민수', phone: '010-5555-1234' })),
     answer(catalogue.versions, () => [
       {
         version: 1,

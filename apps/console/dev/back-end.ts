@@ -8,6 +8,7 @@ import type { ViteDevServer } from 'vite';
 import { fakeBackEnd } from '../src/testing/fake-back-end';
 import { devAnswers } from './answers';
 import { fleet, newSos, nowOf, sosRows } from './fleet';
+import { onDiagnosis, tickSession } from './service';
 
 /** A fake back end inside the dev server: REST over the endpoint objects, and a stream that moves the fleet and raises a call now and then. */
 export function serveFake(server: ViteDevServer, sosAfterMs: number): void {
@@ -42,6 +43,7 @@ export function serveFake(server: ViteDevServer, sosAfterMs: number): void {
       sockets.set(socket, look);
       show(socket, look);
     });
+    socket.on('follow', ({ sessionId }: { sessionId: number | null }, reply: (a: { following: boolean }) => void) => reply({ following: sessionId !== null }));
     socket.on('disconnect', () => sockets.delete(socket));
   });
   const beat = (socket: Socket) => {
@@ -54,7 +56,11 @@ export function serveFake(server: ViteDevServer, sosAfterMs: number): void {
       offline: fleet.filter((v) => v.state === 'offline').length,
     });
   };
+  onDiagnosis((frame) => {
+    for (const socket of sockets.keys()) socket.emit('diagnosis', frame);
+  });
   const timers = [
+    setInterval(tickSession, 1_000),
     setInterval(() => {
       for (const s of sockets.keys()) beat(s);
     }, 2_000),

@@ -337,6 +337,72 @@ export const screens: readonly Screen[] = [
     entry: true,
   },
   {
+    path: '/remote',
+    page: lazyRouteComponent(
+      patiently(() => import('./remote-diagnosis/remote-list.page')),
+      'RemoteListPage',
+    ),
+    permission: guardOf('remote', 'list'),
+    group: 'remoteService',
+    title: 'screen.remote',
+    entry: true,
+  },
+  {
+    path: '/remoteDetail/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./remote-diagnosis/remote-detail.page')),
+      'RemoteDetailPage',
+    ),
+    permission: guardOf('remote', 'detail'),
+    group: 'remoteService',
+    title: 'screen.remoteDetail',
+    entry: false,
+  },
+  {
+    path: '/reProgram',
+    page: lazyRouteComponent(
+      patiently(() => import('./reprogram/reprogram-list.page')),
+      'ReprogramListPage',
+    ),
+    permission: guardOf('reProgram', 'list'),
+    group: 'remoteService',
+    title: 'screen.reProgram',
+    entry: true,
+  },
+  {
+    path: '/reProgramDetail/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./reprogram/reprogram-detail.page')),
+      'ReprogramDetailPage',
+    ),
+    permission: guardOf('reProgram', 'detail'),
+    group: 'remoteService',
+    title: 'screen.reProgramDetail',
+    entry: false,
+  },
+  {
+    path: '/reProgramHistory/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./reprogram/reprogram-history.page')),
+      'ReprogramHistoryPage',
+    ),
+    permission: guardOf('reProgram', 'detail'),
+    group: 'remoteService',
+    title: 'screen.reProgramHistory',
+    entry: false,
+  },
+  {
+    path: '/remoteHistory/$number',
+    page: lazyRouteComponent(
+      patiently(() => import('./remote-diagnosis/remote-history.page')),
+      'RemoteHistoryPage',
+    ),
+    permission: guardOf('remote', 'detail'),
+    group: 'remoteService',
+    title: 'screen.remoteHistory',
+    entry: false,
+  },
+  {
     path: '/memberHistory',
     page: lazyRouteComponent(
       patiently(() => import('./administration/member-history.page')),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EngineInfo, ItemValues, itemId, period, StoredFault, testArgs, writeItems, mostWatched } from './device/diagnosis';
 import { endpoint } from './endpoint';
-import { flag, id, IdParams, isoTime, many, paging, searched } from './fields';
+import { bigId, flag, id, IdParams, isoTime, many, paging, searched } from './fields';
 import { Customer, Named } from './shared-shapes';
 
 /** Remote service: who may be reached, who holds whom, what is asked of a machine and what it answered. Words of the wire: `device/diagnosis`. */
@@ -202,7 +202,9 @@ export const RanTest = z.object({
   unit: z.enum(['ECU', 'DCU']),
   risk: z.enum(['none', 'moves', 'sprays']),
   steps: z.array(z.object({ op: z.string(), cmd: z.string().nullable(), value: z.number().nullable(), unit: z.string().nullable(), seconds: z.number() })),
-  signals: z.array(z.object({ item: z.string(), unit: z.string(), band: z.tuple([z.number(), z.number()]).nullable(), perCylinder: z.boolean() })),
+  signals: z.array(
+    z.object({ item: z.string(), unit: z.string(), band: z.tuple([z.number(), z.number()]).nullable(), limits: z.array(z.number()), perCylinder: z.boolean() }),
+  ),
   confirmed: z.array(z.string()),
 });
 export type RanTest = z.output<typeof RanTest>;
@@ -227,6 +229,10 @@ export const MeasuredPart = z.object({
   rows: z.array(z.array(z.number().nullable())),
 });
 export const Measured = z.object({ offsetMs: z.number(), parts: z.array(MeasuredPart) });
+/** A moment of a recording that its engineer pointed out, in epoch ms of our clock. */
+export const RecordingMark = z.object({ at: z.number(), label: z.string() });
+export type RecordingMark = z.output<typeof RecordingMark>;
+export const mostMarks = 100;
 
 const SessionParams = z.object({ sessionId: id });
 const TestParams = z.object({ testId: id });
@@ -257,6 +263,31 @@ export const diagnosis = {
     query: HistoryFilter,
     data: ServiceHistoryRow,
     page: true,
+  }),
+  historyCsv: endpoint({
+    method: 'GET',
+    path: '/api/diagnosis/vehicles/:id/history/file',
+    allow: read,
+    summary: 'The filtered history as CSV',
+    params: IdParams,
+    query: HistoryFilter,
+    stream: 'text/csv',
+  }),
+  entry: endpoint({
+    method: 'GET',
+    path: '/api/diagnosis/vehicles/:id/history/:entry',
+    allow: read,
+    summary: 'One entry of it, whole',
+    params: z.object({ id, entry: id }),
+    data: HistoryEntry,
+  }),
+  report: endpoint({
+    method: 'GET',
+    path: '/api/diagnosis/tests/:testId/report',
+    allow: read,
+    summary: 'The report of a test on paper',
+    params: TestParams,
+    stream: 'application/pdf',
   }),
   connect: endpoint({
     method: 'POST',
@@ -301,7 +332,24 @@ export const diagnosis = {
     summary: 'Rows of a recording from a moment of the device clock on',
     params: z.object({ recordingId: id }),
     query: z.object({ after: z.coerce.number<string | number>().int().min(0).default(0) }),
-    data: Measured,
+    data: Measured.extend({ marks: z.array(RecordingMark).optional() }),
+  }),
+  mark: endpoint({
+    method: 'POST',
+    path: '/api/diagnosis/recordings/:recordingId/marks',
+    allow: act,
+    summary: 'Point out a moment of a recording',
+    params: z.object({ recordingId: id }),
+    body: z.object({ at: bigId, label: z.string().trim().min(1).max(40) }),
+    data: z.array(RecordingMark),
+  }),
+  recordingCsv: endpoint({
+    method: 'GET',
+    path: '/api/diagnosis/recordings/:recordingId/file',
+    allow: read,
+    summary: 'A whole recording as CSV, by both clocks',
+    params: z.object({ recordingId: id }),
+    stream: 'text/csv',
   }),
 };
 

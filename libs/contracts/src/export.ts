@@ -27,6 +27,8 @@ export const exportLists = [
   'track',
   'serviceHistory',
   'recording',
+  'reprogram',
+  'flashRuns',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

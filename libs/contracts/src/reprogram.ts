@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { ServiceFilter, ServiceRow } from './diagnosis';
 import { flashFormats, flashTargets, mostFlashBytes } from './device/flash';
 import { endpoint } from './endpoint';
-import { id, IdParams, paging } from './fields';
+import { id, IdParams, isoTime, many, paging } from './fields';
 
 /** Programs of controllers: the library, the checks before one is offered, and its way into the machine. Words of the wire: `device/flash`. */
 export const FlashFile = z.object({
@@ -27,6 +28,8 @@ export const Preflight = z.object({
   sameVersion: z.boolean(),
   fromVersion: z.string().nullable(),
   toVersion: z.string(),
+  /** how long nine of ten programs of late took, for as many blocks; null: none was written yet */
+  minutes: z.number().nullable(),
 });
 export type Preflight = z.output<typeof Preflight>;
 
@@ -46,6 +49,7 @@ export const FlashRun = z.object({
   fromVersion: z.string().nullable(),
   runningVersion: z.string().nullable(),
   rolledBack: z.boolean(),
+  /** by whoever asks: its starter or an administrator, until it is checked */
   mayCancel: z.boolean(),
   offeredAt: z.string(),
   expiresAt: z.string(),
@@ -55,8 +59,56 @@ export const FlashRun = z.object({
 });
 export type FlashRun = z.output<typeof FlashRun>;
 
+/** What happened to a run, oldest first, and what was known of the machine when it was offered. */
+export const FlashLog = z.object({
+  preflight: Preflight.omit({ minutes: true }).nullable(),
+  steps: z.array(z.object({ number: z.number(), at: z.string(), state: z.string(), reason: z.string().nullable(), by: z.string().nullable() })),
+});
+export type FlashLog = z.output<typeof FlashLog>;
+
+/** A vehicle of the list: what its controllers run by the newest that is known, and its last program. */
+export const ReprogramRow = ServiceRow.extend({
+  ecuSoftware: z.string().nullable(),
+  ecuCalibration: z.string().nullable(),
+  dcuSoftware: z.string().nullable(),
+  dcuCalibration: z.string().nullable(),
+  /** when it ended, or, while it is under way, began */
+  lastFlashAt: z.string().nullable(),
+  lastFlash: z.enum(flashRunStates).nullable(),
+});
+export type ReprogramRow = z.output<typeof ReprogramRow>;
+export const ReprogramFilter = ServiceFilter.extend({
+  sort: z.enum([...ServiceFilter.shape.sort.unwrap().options, 'lastFlashAt']).default('lastSessionAt'),
+  /** those that can be reached, unless something else is asked for */
+  online: z
+    .enum(['true', 'false', 'all'])
+    .default('true')
+    .transform((v) => (v === 'all' ? undefined : v === 'true')),
+});
+export type ReprogramFilter = z.output<typeof ReprogramFilter>;
+
+export const FlashRunFilter = z.object({
+  ...paging,
+  sort: z.enum(['offeredAt']).default('offeredAt'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  from: isoTime.optional(),
+  to: isoTime.optional(),
+  target: z.enum(flashTargets).optional(),
+  result: many(z.enum(flashRunStates)),
+});
+export type FlashRunFilter = z.output<typeof FlashRunFilter>;
+
 const FileQuery = z.object({ fileId: id });
 export const reprogram = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/reprogram/vehicles',
+    allow: 'reProgram:R',
+    summary: 'Vehicles that may be programmed, with what their controllers run',
+    query: ReprogramFilter,
+    data: ReprogramRow,
+    page: true,
+  }),
   files: endpoint({
     method: 'GET',
     path: '/api/reprogram/files',
@@ -66,6 +118,7 @@ export const reprogram = {
     data: FlashFile,
     page: true,
   }),
+  file: endpoint({ method: 'GET', path: '/api/reprogram/files/:id', allow: 'reProgram:R', summary: 'One of them', params: IdParams, data: FlashFile }),
   upload: endpoint({
     method: 'POST',
     path: '/api/reprogram/files',
@@ -112,11 +165,19 @@ export const reprogram = {
     allow: 'reProgram:R',
     summary: 'Programs of a vehicle and what became of them, newest first',
     params: IdParams,
-    query: z.object({ ...paging }),
+    query: FlashRunFilter,
     data: FlashRun,
     page: true,
   }),
   run: endpoint({ method: 'GET', path: '/api/reprogram/runs/:runId', allow: 'reProgram:R', summary: 'One of them', params: z.object({ runId: id }), data: FlashRun }),
+  log: endpoint({
+    method: 'GET',
+    path: '/api/reprogram/runs/:runId/log',
+    allow: 'reProgram:R',
+    summary: 'What happened to it',
+    params: z.object({ runId: id }),
+    data: FlashLog,
+  }),
   cancel: endpoint({
     method: 'POST',
     path: '/api/reprogram/runs/:runId/cancel',

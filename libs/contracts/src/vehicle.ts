@@ -254,7 +254,7 @@ export const VehicleStep = Step.extend({
 });
 export type VehicleStep = z.output<typeof VehicleStep>;
 /** `sale`: edits on the screen of sales; `record`: every other */
-export const historyKinds = ['sos', 'fault', 'consumable', 'sale', 'transfer', 'engine', 'device', 'control', 'record'] as const;
+export const historyKinds = ['sos', 'fault', 'consumable', 'sale', 'transfer', 'diagnosis', 'flash', 'engine', 'device', 'control', 'record'] as const;
 
 /** Who loses and who gains sight of a vehicle that goes to another dealer, and what goes along. */
 export const DealerPreview = z.object({ leaves: z.array(Named), enters: z.array(Named), openFaults: z.number(), openSos: z.number() });

@@ -9,6 +9,7 @@ import { dash } from './dash';
 import { delivery } from './delivery';
 import { device } from './device';
 import { diagnosis } from './diagnosis';
+import { diagnosisTest } from './diagnosis-test';
 import { error } from './error';
 import { evidence } from './evidence';
 import { exporting } from './export';
@@ -25,6 +26,7 @@ import { organization } from './organization';
 import { ownerTransfer } from './owner-transfer';
 import { sale } from './sale';
 import { production } from './production';
+import { reprogram } from './reprogram';
 import { session } from './session';
 import { shell } from './shell';
 import { sos } from './sos';
@@ -46,6 +48,7 @@ export const slices = {
   delivery,
   device,
   diagnosis,
+  diagnosisTest,
   error,
   evidence,
   exporting,
@@ -61,6 +64,7 @@ export const slices = {
   ownerTransfer,
   sale,
   production,
+  reprogram,
   session,
   shell,
   sos,
@@ -83,6 +87,7 @@ export const catalogue = {
   ...delivery,
   ...device,
   ...diagnosis,
+  ...diagnosisTest,
   ...error,
   ...evidence,
   ...exporting,
@@ -98,6 +103,7 @@ export const catalogue = {
   ...ownerTransfer,
   ...sale,
   ...production,
+  ...reprogram,
   ...session,
   ...shell,
   ...sos,

@@ -134,6 +134,8 @@ export const vehicle = {
   'vehicle.history.fault': { ko: '고장', en: 'Faults' },
   'vehicle.history.sale': { ko: '판매', en: 'Sale' },
   'vehicle.history.transfer': { ko: '소유권 이전', en: 'Transfer' },
+  'vehicle.history.diagnosis': { ko: '원격 진단', en: 'Diagnosis' },
+  'vehicle.history.flash': { ko: '리프로그램', en: 'Reprogramming' },
   'vehicle.history.engine': { ko: '시동', en: 'Engine' },
   'vehicle.history.device': { ko: '연결', en: 'Connection' },
   'vehicle.history.control': { ko: '원격 시동', en: 'Remote start' },

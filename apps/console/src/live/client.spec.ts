@@ -242,6 +242,35 @@ describe('frames and looks', () => {
   });
 });
 
+describe('a followed diagnosis session', () => {
+  it('is told to the server, again after a reconnect, until the page shows it no more; its values arrive', async () => {
+    const follows: (number | null)[] = [];
+    const heard: number[] = [];
+    const begun = vi.fn();
+    server.on('connection', (socket) =>
+      socket.on('follow', ({ sessionId }: { sessionId: number | null }, reply: (a: { following: boolean }) => void) => {
+        follows.push(sessionId);
+        reply({ following: sessionId !== null });
+      }),
+    );
+    client.onDiagnosis.add((frame) => heard.push(frame.sessionId));
+    client.onFollowing.add(begun);
+    client.start();
+    await live();
+    client.follow(5);
+    client.follow(5);
+    await until(() => expect(follows).toEqual([5]));
+    server.emit('diagnosis', { sessionId: 5, at: 1, offsetMs: 0 });
+    await until(() => expect(heard).toEqual([5]));
+    server.disconnectSockets(true);
+    await until(() => expect(follows).toEqual([5, 5]));
+    await until(() => expect(begun).toHaveBeenCalledTimes(2));
+    client.follow(null);
+    await until(() => expect(follows).toEqual([5, 5, null]));
+    expect(begun).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('looks of several parts of a page', () => {
   const view = { zoom: 8, west: 126, south: 35, east: 128, north: 37 };
   it('are one: the newest map, all vehicles once, at most 120', () => {

@@ -110,10 +110,28 @@ const notified = (cache: QueryClient) => {
   for (const path of [notifications.unread.path, notifications.list.path]) readAgain(cache, path);
 };
 const service = (cache: QueryClient) => {
-  for (const path of [diagnosis.list.path, diagnosis.get.path, diagnosis.session.path, diagnosis.history.path]) readAgain(cache, path);
+  for (const path of [
+    diagnosis.list.path,
+    diagnosis.get.path,
+    diagnosis.session.path,
+    diagnosis.history.path,
+    diagnosis.entry.path,
+    reprogram.list.path,
+    reprogram.preflight.path,
+  ])
+    readAgain(cache, path);
 };
 const flash = (cache: QueryClient) => {
-  for (const path of [reprogram.runs.path, reprogram.run.path, reprogram.preflight.path, diagnosis.list.path, diagnosis.get.path]) readAgain(cache, path);
+  for (const path of [
+    reprogram.list.path,
+    reprogram.runs.path,
+    reprogram.run.path,
+    reprogram.log.path,
+    reprogram.preflight.path,
+    diagnosis.list.path,
+    diagnosis.get.path,
+  ])
+    readAgain(cache, path);
 };
 const nothing = () => undefined;
 

@@ -21,7 +21,15 @@ import type { Search } from '../lib/search';
 const kinds = ['all', ...historyKinds] as const;
 type Kind = (typeof kinds)[number];
 /** Whoever may not read a screen is not offered what happens on it; the server leaves it out anyway. */
-const needs: Partial<Record<Kind, Permission>> = { sos: 'sos:R', fault: 'breakdown:R', consumable: 'expendable:R', sale: 'sale:R', transfer: 'ownerTransfer:R' };
+const needs: Partial<Record<Kind, Permission>> = {
+  sos: 'sos:R',
+  fault: 'breakdown:R',
+  consumable: 'expendable:R',
+  sale: 'sale:R',
+  transfer: 'ownerTransfer:R',
+  diagnosis: 'remote:R',
+  flash: 'reProgram:R',
+};
 
 /** What is logged of a vehicle, newest first: calls, faults, engine, connection, remote starts and edits. Kind, period and page stand in the address. */
 export function VehicleHistory({ id }: { id: number }) {

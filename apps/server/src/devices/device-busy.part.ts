@@ -1,8 +1,5 @@
 import type { Tx } from '../platform/database/rows';
-import type { Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { endSession } from '../remote-diagnosis/end-session.part';
-import { sessionColumns, type SessionRow } from '../remote-diagnosis/session-row';
 
 /** A program is on its way into a controller: the device that brings it stays where it is, and in use. */
 export async function isReprogramming(tx: Tx, deviceId: string): Promise<boolean> {
@@ -17,12 +14,4 @@ export async function refuseBusy(tx: Tx, deviceId: string): Promise<void> {
   await refuseReprogramming(tx, deviceId);
   const held = await tx.query<unknown[]>('SELECT 1 FROM diagnosis_session WHERE device_id = $1 AND ended_at IS NULL', [deviceId]);
   if (held.length > 0) throw new Problem('DEVICE_BUSY');
-}
-
-/** A session ends with its device. */
-export async function endSessionOf(tx: Tx, emit: Emit, deviceId: string, now: Date): Promise<void> {
-  const [session] = await tx.query<SessionRow[]>(`SELECT ${sessionColumns} FROM diagnosis_session s WHERE s.device_id = $1 AND s.ended_at IS NULL FOR UPDATE`, [
-    deviceId,
-  ]);
-  if (session !== undefined) await endSession(tx, emit, session, 'disconnected', now);
 }

@@ -4,7 +4,8 @@ import type { DeviceDetail, UnregisterDeviceBody } from '@headland/contracts/dev
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { actorOf, type Caller } from '../platform/who';
-import { endSessionOf, refuseReprogramming } from './device-busy.part';
+import { endSessionOf } from '../remote-diagnosis/end-session.part';
+import { refuseReprogramming } from './device-busy.part';
 import { deviceDetail } from './device.reads';
 import { refuseOpenSos, takeOutDevice, wantConfig } from './install-device.part';
 import { lockDevice } from './locked-device';

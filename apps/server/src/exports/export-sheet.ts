@@ -63,10 +63,11 @@ function columnsFor(list: ListToExport, chosen: readonly string[]): Shown[] {
 }
 
 /** The header of a time names its zone, that of a measure its unit. */
-function headed({ title, kind, unit, decimals, width }: ExportColumn<unknown>, { say: t, timeZone }: ExportContext, units: Units): SheetColumn {
+function headed({ title, kind, unit, decimals, width }: ExportColumn<unknown>, { say: t, timeZone, language }: ExportContext, units: Units): SheetColumn {
+  const name = typeof title === 'string' ? t(title) : title[language];
   const behind = kind === 'moment' ? timeZone : unit === 'distance' ? t(`unit.${units}`) : unit;
   return {
-    header: behind === undefined ? t(title) : `${t(title)} (${behind})`,
+    header: behind === undefined ? name : `${name} (${behind})`,
     kind,
     decimals,
     width: kind === 'moment' ? Math.max(width ?? 0, timeZone.length + 10, 20) : width,

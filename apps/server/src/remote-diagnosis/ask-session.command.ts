@@ -44,7 +44,9 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
       if (held === null) throw new Problem('NOT_FOUND');
       if (held.by_user !== memberId(by)) throw new Problem('SESSION_NOT_YOURS');
       const pending = await pendingRequest(tx, sessionId);
-      const reason = opRefusal(ask.op, held.state, pending !== null && isPending(pending.state));
+      // a test that was asked for may have begun, though nothing was heard of it yet
+      const begun = ask.op === 'abort' && held.state === 'connected' && (pending?.op === 'test' || pending?.op === 'write');
+      const reason = opRefusal(ask.op, begun ? 'running' : held.state, pending !== null && isPending(pending.state));
       if (reason !== null) throw new Problem('SESSION_REFUSED', { reason });
       return { session: held, message: await this.record(tx, emit, held, ask, by) };
     });

@@ -4,6 +4,7 @@ import type { FlashFile, FlashRun } from '@headland/contracts/reprogram';
 import { countBlocks } from '@headland/domain/reprogram/blocks';
 import { mayCancel, type FlashRunState } from '@headland/domain/reprogram/offer';
 import type { Tx } from '../platform/database/rows';
+import type { Caller } from '../platform/who';
 
 export interface FileRow {
   id: number;
@@ -59,7 +60,7 @@ export interface RunRow {
   by_name: string;
   by_organization: string;
 }
-export const toRun = (r: RunRow, file: FileRow): FlashRun => ({
+export const toRun = (r: RunRow, file: FileRow, who: Pick<Caller, 'userId' | 'role'>): FlashRun => ({
   id: r.id,
   vehicleId: r.vehicle_id,
   file: toFile(file),
@@ -74,7 +75,7 @@ export const toRun = (r: RunRow, file: FileRow): FlashRun => ({
   fromVersion: r.from_version,
   runningVersion: r.running_version,
   rolledBack: r.rolled_back,
-  mayCancel: mayCancel(r.state),
+  mayCancel: mayCancel(r.state) && (r.by_user === who.userId || who.role === 'ADMIN'),
   offeredAt: r.offered_at.toISOString(),
   expiresAt: r.expires_at.toISOString(),
   endedAt: r.ended_at?.toISOString() ?? null,

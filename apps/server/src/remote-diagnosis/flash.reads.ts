@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { EngineInfo, ItemValues } from '@headland/contracts/device/diagnosis';
-import type { FlashFile, FlashRun, Preflight } from '@headland/contracts/reprogram';
+import type { FlashFile, FlashLog, FlashRun, FlashRunFilter, Preflight } from '@headland/contracts/reprogram';
+import { blocksOf } from '@headland/domain/reprogram/blocks';
 import { preflight } from '@headland/domain/reprogram/offer';
 import { isOnline } from '@headland/domain/vehicle-state';
 import type { Tx } from '../platform/database/rows';
@@ -22,28 +23,70 @@ export class FlashReads {
     return { rows: rows.map(toFile), total: counted?.total ?? 0 };
   }
 
+  async file(id: number): Promise<FlashFile> {
+    return toFile(await fileOf(this.database.manager, id));
+  }
+
   async preflight(vehicleId: number, fileId: number, who: Pick<Caller, 'scope'>): Promise<Preflight> {
     await mustSee(this.database.manager, who.scope, vehicleId);
     return preflightOf(this.database.manager, vehicleId, await fileOf(this.database.manager, fileId));
   }
 
-  async runs(vehicleId: number, { page, size }: { page: number; size: number }, who: Pick<Caller, 'scope'>): Promise<{ rows: FlashRun[]; total: number }> {
+  async runs(vehicleId: number, filter: FlashRunFilter, who: Caller): Promise<{ rows: FlashRun[]; total: number }> {
     await mustSee(this.database.manager, who.scope, vehicleId);
-    const [counted] = await this.database.query<{ total: number }[]>('SELECT count(*)::int AS total FROM flash_run WHERE vehicle_id = $1', [vehicleId]);
-    const runs = await this.database.query<RunRow[]>(`SELECT * FROM flash_run WHERE vehicle_id = $1 ORDER BY id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`, [
-      vehicleId,
-    ]);
-    const files = await this.database.query<FileRow[]>('SELECT * FROM flash_file WHERE id = ANY($1)', [runs.map((r) => r.file_id)]);
-    const byId = new Map(files.map((f) => [f.id, f]));
-    return { rows: runs.map((r) => toRun(r, byId.get(r.file_id) as FileRow)), total: counted?.total ?? 0 };
+    const where = runConditions(vehicleId, filter);
+    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${runFrom} WHERE ${where.sql}`, where.parameters);
+    const runs = await this.database.query<RunRow[]>(
+      `SELECT r.* FROM ${runFrom} WHERE ${where.sql} ORDER BY ${runOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+      where.parameters,
+    );
+    return { rows: await withFiles(this.database.manager, runs, who), total: counted?.total ?? 0 };
   }
 
-  async run(id: number, who: Pick<Caller, 'scope'>): Promise<FlashRun> {
+  async run(id: number, who: Caller): Promise<FlashRun> {
     await mustSeeRun(this.database.manager, who.scope, id);
     const [run] = await this.database.query<RunRow[]>('SELECT * FROM flash_run WHERE id = $1', [id]);
     if (run === undefined) throw new Problem('NOT_FOUND');
-    return toRun(run, await fileOf(this.database.manager, run.file_id));
+    return toRun(run, await fileOf(this.database.manager, run.file_id), who);
   }
+
+  async log(id: number, who: Caller): Promise<FlashLog> {
+    await mustSeeRun(this.database.manager, who.scope, id);
+    const [run] = await this.database.query<{ vehicle_id: number; offered_at: Date; preflight: Partial<Preflight> }[]>(
+      'SELECT vehicle_id, offered_at, preflight FROM flash_run WHERE id = $1',
+      [id],
+    );
+    if (run === undefined) throw new Problem('NOT_FOUND');
+    // the moment of an event is that of its commit, never before its run began
+    const steps = await this.database.query<{ number: string; at: Date; state: string; reason: string | null; by: string | null }[]>(
+      `SELECT number, at, payload->>'state' AS state, payload->>'reason' AS reason, by_name AS by FROM event_log
+       WHERE vehicle_id = $1 AND name = 'flash.changed' AND at >= $2::timestamptz - interval '1 minute' AND (payload->>'runId')::int = $3 ORDER BY number LIMIT 1000`,
+      [run.vehicle_id, run.offered_at, id],
+    );
+    const { checks, ok = false, sameVersion = false, fromVersion = null, toVersion = '' } = run.preflight;
+    return {
+      preflight: checks === undefined ? null : { checks, ok, sameVersion, fromVersion, toVersion },
+      steps: steps.map((s) => ({ ...s, number: Number(s.number), at: s.at.toISOString() })),
+    };
+  }
+}
+
+export const runFrom = 'flash_run r JOIN flash_file f ON f.id = r.file_id';
+/** The vehicle has been seen to be the caller's. */
+export const runConditions = (vehicleId: number, filter: FlashRunFilter): Where =>
+  new Where({ all: true }, '')
+    .given(vehicleId, (p) => `r.vehicle_id = ${p}`)
+    .given(filter.from, (p) => `r.offered_at >= ${p}`)
+    .given(filter.to, (p) => `r.offered_at <= ${p}`)
+    .given(filter.target, (p) => `f.target = ${p}`)
+    .given(filter.result, (p) => `r.state = ANY(${p}::text[])`);
+/** Runs of a vehicle are numbered as they begin. */
+export const runOrder = (filter: Pick<FlashRunFilter, 'order'>): string => `r.id ${filter.order}`;
+
+export async function withFiles(tx: Tx, runs: RunRow[], who: Caller): Promise<FlashRun[]> {
+  const files = await tx.query<FileRow[]>('SELECT * FROM flash_file WHERE id = ANY($1)', [runs.map((r) => r.file_id)]);
+  const byId = new Map(files.map((f) => [f.id, f]));
+  return runs.map((r) => toRun(r, byId.get(r.file_id) as FileRow, who));
 }
 
 export async function fileOf(tx: Tx, id: number): Promise<FileRow> {
@@ -104,5 +147,14 @@ export async function preflightOf(tx: Tx, vehicleId: number, file: FileRow): Pro
     signed: file.signature !== '',
     openSos: state.open_sos ?? 0,
   });
-  return { ...found, fromVersion: version, toVersion: file.version };
+  return { ...found, fromVersion: version, toVersion: file.version, minutes: await minutesFor(tx, blocksOf(file.bytes)) };
+}
+
+/** By programs that were written of late without a pause. */
+async function minutesFor(tx: Tx, blocks: number): Promise<number | null> {
+  const [{ seconds } = { seconds: null }] = await tx.query<{ seconds: number | null }[]>(
+    `SELECT percentile_cont(0.9) WITHIN GROUP (ORDER BY extract(epoch FROM ended_at - offered_at)::float8 / blocks) AS seconds
+     FROM (SELECT ended_at, offered_at, blocks FROM flash_run WHERE state = 'done' AND pauses = 0 ORDER BY id DESC LIMIT 50) AS late`,
+  );
+  return seconds === null ? null : Math.max(1, Math.ceil((seconds * blocks) / 60));
 }

@@ -6,6 +6,7 @@ import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
 import { AskSession } from './ask-session.command';
 import { ConfirmTest } from './confirm-test.command';
+import { MarkRecording } from './mark-recording.command';
 import { OpenSession } from './open-session.command';
 import { ServiceVehicleReads } from './service-vehicle.reads';
 import { SessionReads } from './session.reads';
@@ -26,11 +27,6 @@ export class RemoteDiagnosisController {
   @Serve(diagnosis.get)
   get({ params }: Parsed<typeof diagnosis.get>, @Who() who: Caller): Promise<Reply<typeof diagnosis.get>> {
     return this.vehicles.get(params.id, who);
-  }
-
-  @Serve(diagnosis.history)
-  history({ params, query }: Parsed<typeof diagnosis.history>, @Who() who: Caller): Promise<Reply<typeof diagnosis.history>> {
-    return this.sessions.history(params.id, query, who);
   }
 
   @Serve(diagnosis.connect)
@@ -56,6 +52,11 @@ export class RemoteDiagnosisController {
   @Serve(diagnosis.curve)
   curve({ params }: Parsed<typeof diagnosis.curve>, @Who() who: Caller): Promise<Reply<typeof diagnosis.curve>> {
     return this.sessions.curve(params.testId, who);
+  }
+
+  @Serve(diagnosis.mark)
+  mark({ params, body }: Parsed<typeof diagnosis.mark>, @Who() who: Caller): Promise<Reply<typeof diagnosis.mark>> {
+    return this.commands.execute(new MarkRecording(params.recordingId, body, who));
   }
 
   @Serve(diagnosis.recording)

@@ -228,6 +228,14 @@ describe('a session', () => {
     expect(await refusal(ask(999_999, { op: 'faults' }))).toEqual([404, 'NOT_FOUND']);
   });
 
+  it('says which request the terminal refused, until another is asked for', async () => {
+    const { id } = await connected();
+    await ask(id, { op: 'faults' });
+    await machine.answer(await machine.asked('faults'), { state: 'fail', reason: 'notSupported' });
+    expect(await view(id)).toMatchObject({ state: 'connected', pending: null, faults: null, failed: { op: 'faults', reason: 'notSupported' } });
+    expect((await ask(id, { op: 'faults' })).failed).toBeNull();
+  });
+
   it('takes one request at a time, and none once it has ended', async () => {
     const { id } = await connected();
     await ask(id, { op: 'faults' });
@@ -382,6 +390,26 @@ describe('values', () => {
     expect((await view(id)).watching).toBeNull();
   });
 
+  it('has moments that its engineer points out; nobody else does, and none once it is over', async () => {
+    const { id } = await connected();
+    const { watching } = await ask(id, { op: 'watch', items: ['engine.rpm'], period: 1000 });
+    const recordingId = watching?.recordingId ?? 0;
+    const mark = (at: number, token = tokens.head) => server.call(diagnosis.mark, { params: { recordingId }, body: { at, label: '1' } }, token);
+    await mark(2_000);
+    expect(await mark(1_000)).toEqual([
+      { at: 1_000, label: '1' },
+      { at: 2_000, label: '1' },
+    ]);
+    expect(await refusal(mark(3_000, tokens.other))).toEqual([403, 'SESSION_NOT_YOURS']);
+    expect(await refusal(mark(3_000, tokens.staff))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(mark(3_000, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    await machine.answer(await machine.asked('watch'), { state: 'watching' });
+    await ask(id, { op: 'unwatch' });
+    expect(await refusal(mark(3_000))).toEqual([409, 'SESSION_REFUSED']);
+    const kept = await server.call(diagnosis.recording, { params: { recordingId } }, tokens.staff);
+    expect(kept.marks?.map((m) => m.at)).toEqual([1_000, 2_000]);
+  });
+
   it('of an item nobody measures, or of eleven, are not asked for', async () => {
     const { id } = await connected();
     expect(await refusal(ask(id, { op: 'watch', items: ['engine.mood'], period: 500 }))).toEqual([422, 'E0001']);
@@ -448,6 +476,14 @@ describe('a test', () => {
     const { id } = await connected(live);
     expect(await refusal(ask(id, { op: 'test', ...cranked }))).toEqual(refused);
     expect(machine.heard.map((m) => m.op)).toEqual(['connect']);
+  });
+
+  it('is aborted before the machine has said a word of it; without a test there is nothing to abort', async () => {
+    const { id } = await connected(standing());
+    expect(await refusal(ask(id, { op: 'abort' }))).toEqual([409, 'SESSION_REFUSED']);
+    await ask(id, { op: 'test', ...cranked });
+    await ask(id, { op: 'abort' });
+    expect(await machine.asked('abort')).toMatchObject({ op: 'abort' });
   });
 
   it('is not asked for without the word of somebody on site, without what it needs, or by another way', async () => {

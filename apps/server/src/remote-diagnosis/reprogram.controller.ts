@@ -6,6 +6,7 @@ import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
 import { CancelFlash } from './cancel-flash.command';
 import { FlashReads } from './flash.reads';
+import { FlashVehicleReads } from './flash-vehicle.reads';
 import { SigningKey } from './signing-key';
 import { StartFlash } from './start-flash.command';
 import { UploadProgram } from './upload-program.command';
@@ -13,14 +14,25 @@ import { UploadProgram } from './upload-program.command';
 @Controller()
 export class ReprogramController {
   constructor(
+    private readonly vehicles: FlashVehicleReads,
     private readonly reads: FlashReads,
     private readonly signing: SigningKey,
     private readonly commands: CommandBus,
   ) {}
 
+  @Serve(reprogram.list)
+  list({ query }: Parsed<typeof reprogram.list>, @Who() who: Caller): Promise<Reply<typeof reprogram.list>> {
+    return this.vehicles.list(query, who);
+  }
+
   @Serve(reprogram.files)
   files({ query }: Parsed<typeof reprogram.files>): Promise<Reply<typeof reprogram.files>> {
     return this.reads.files(query);
+  }
+
+  @Serve(reprogram.file)
+  file({ params }: Parsed<typeof reprogram.file>): Promise<Reply<typeof reprogram.file>> {
+    return this.reads.file(params.id);
   }
 
   @Serve(reprogram.upload)
@@ -51,6 +63,11 @@ export class ReprogramController {
   @Serve(reprogram.run)
   run({ params }: Parsed<typeof reprogram.run>, @Who() who: Caller): Promise<Reply<typeof reprogram.run>> {
     return this.reads.run(params.runId, who);
+  }
+
+  @Serve(reprogram.log)
+  log({ params }: Parsed<typeof reprogram.log>, @Who() who: Caller): Promise<Reply<typeof reprogram.log>> {
+    return this.reads.log(params.runId, who);
   }
 
   @Serve(reprogram.cancel)

@@ -5,10 +5,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FlashDown, parseBlockTopic, type FlashOffer } from '@headland/contracts/device/flash';
 import { upTopic } from '@headland/contracts/device/envelope';
 import type { GivenFile } from '@headland/contracts/endpoint';
+import { type ExportBody, exports as exporting } from '@headland/contracts/export';
+import { notifications } from '@headland/contracts/notification';
 import { reprogram, type FlashFile, type FlashRun } from '@headland/contracts/reprogram';
 import { packContainer } from '@headland/domain/reprogram/firmware';
 import { signedText } from '@headland/domain/reprogram/offer';
+import { readXlsx } from 'hucre/xlsx';
+import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
+import { ExportsModule } from '../exports/exports.module';
+import { NotificationsModule } from '../notifications/notifications.module';
 import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../session/session.module';
 import { eventually, refusal } from '../testing/alerts';
@@ -31,7 +37,7 @@ const password = 'the password of the server';
 
 beforeAll(async () => {
   port = await freePort();
-  server = await startServer([SessionModule, DevicesModule, RemoteDiagnosisModule], {
+  server = await startServer([SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, ExportsModule, RemoteDiagnosisModule], {
     config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
   });
   const limits = { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 };
@@ -344,5 +350,105 @@ describe('reprogramming', () => {
     );
     expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head))).toEqual([409, 'FLASH_TOO_LATE']);
     expect((await start(fileId)).state).toBe('offered');
+  });
+});
+
+describe('its screens', () => {
+  const list = (query: object, token = tokens.head) => server.call(reprogram.list, { query: { vin: vehicle.vin, ...query } }, token);
+  const runs = (query: object, token = tokens.staff) => server.call(reprogram.runs, { params: { id: vehicle.id }, query }, token);
+  /** From the offer to its end, as the device tells it. */
+  const programmed = async (end: object, file = program()): Promise<number> => {
+    const { id } = await start((await upload(file)).id, { again: true });
+    const { session } = await device.offered();
+    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }, end]) await device.say({ session, ...said });
+    return id;
+  };
+  const told = async (token: string): Promise<string[]> => {
+    const { rows } = await server.call(notifications.list, { query: { kind: ['reprogramming'] } }, token);
+    return rows.filter((n) => n.vehicle?.id === vehicle.id).map((n) => n.text.en);
+  };
+  const cells = async (body: Omit<ExportBody, 'columns'>, token: string): Promise<unknown[][]> => {
+    const made = await server.call(exporting.create, { body }, token);
+    const { bytes } = await server.call(exporting.file, { params: { id: made.id } }, token);
+    return (await readXlsx(new Uint8Array(bytes))).sheets[0]?.rows ?? [];
+  };
+
+  it('list what the controllers run: what a session said, and what was written since', async () => {
+    expect((await list({})).rows).toMatchObject([
+      { id: vehicle.id, online: true, ecuSoftware: 'SW-3.1.0', ecuCalibration: 'CAL-D24-0388', dcuSoftware: null, lastFlash: null },
+    ]);
+    await programmed({ state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    expect((await list({ sort: 'lastFlashAt' })).rows).toMatchObject([{ ecuSoftware: 'SW-3.2.1', ecuCalibration: 'CAL-D24-0412', lastFlash: 'done' }]);
+    expect((await list({}, tokens.noa)).rows).toEqual([]);
+    const { minutes } = await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId: (await upload()).id } }, tokens.staff);
+    expect(minutes).toBe(1);
+  });
+
+  it('list those that can be reached, unless all are asked for', async () => {
+    await stand({ online: false, last_seen_at: new Date(Date.now() - 86_400_000), ts: new Date(Date.now() - 86_400_000) });
+    expect((await list({})).page.total).toBe(0);
+    expect((await list({ online: 'all' })).page.total).toBe(1);
+    expect((await list({ online: 'false' })).page.total).toBe(1);
+  });
+
+  it('list the runs of a vehicle by their filter, with their log; for nobody outside of its scope', async () => {
+    const id = await programmed({ state: 'failed', reason: 'programming', version: 'SW-3.1.0' });
+    expect((await runs({ result: ['failed'], target: 'ecu' })).rows.map((r) => r.id)).toEqual([id]);
+    expect((await runs({ result: ['done'] })).page.total).toBe(0);
+    expect((await runs({ target: 'dcu' })).page.total).toBe(0);
+    expect((await runs({ from: new Date(Date.now() + 60_000).toISOString() })).page.total).toBe(0);
+    const { preflight, steps } = await server.call(reprogram.log, { params: { runId: id } }, tokens.staff);
+    expect(preflight?.checks.find((c) => c.check === 'battery')).toEqual({ check: 'battery', ok: true, value: 12.6 });
+    expect(steps.map((s) => [s.state, s.reason, s.by])).toEqual([
+      ['offered', null, 'Kim Minsu'],
+      ['ready', null, null],
+      ['checking', null, null],
+      ['programming', null, null],
+      ['failed', 'programming', null],
+    ]);
+    expect(await refusal(server.call(reprogram.log, { params: { runId: id } }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(runs({}, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(reprogram.file, { params: { id: 999_999 } }, tokens.staff))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('offer to cancel to the starter and to administrators alone', async () => {
+    const { id, mayCancel } = await start((await upload()).id);
+    expect(mayCancel).toBe(true);
+    expect((await runOf(id, tokens.nami)).mayCancel).toBe(true);
+    expect((await runOf(id, tokens.staff)).mayCancel).toBe(false);
+  });
+
+  it('tell the starter how it ended, once; not of a cancel of the own', async () => {
+    await programmed({ state: 'failed', reason: 'verify', version: 'SW-3.1.0' });
+    await eventually(
+      () => told(tokens.head),
+      (texts) => texts.length > 0,
+    );
+    expect(await told(tokens.head)).toEqual([expect.stringMatching(new RegExp(`^Reprogramming failed: .*${vehicle.vin}.*does not report the new version`, 'u'))]);
+    expect(await told(tokens.nami)).toEqual([]);
+  });
+
+  it('tell the starter of a cancel by somebody else', async () => {
+    const { id } = await start((await upload()).id, {}, tokens.nami);
+    await server.call(reprogram.cancel, { params: { runId: id } }, tokens.nami);
+    const second = await start((await upload()).id, {}, tokens.nami);
+    await server.call(reprogram.cancel, { params: { runId: second.id } }, tokens.head);
+    await eventually(
+      () => told(tokens.nami),
+      (texts) => texts.length > 0,
+    );
+    // the log is read in order: of the first, which was the own, there would be one by now
+    expect(await told(tokens.nami)).toEqual([expect.stringContaining('cancelled by somebody else')]);
+    const [row] = await server.database.query<{ count: number }[]>('SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1', [vehicle.id]);
+    expect(row?.count).toBe(1);
+  });
+
+  it('go out as workbooks, within the scope', async () => {
+    await programmed({ state: 'done', version: 'SW-3.2.1' });
+    const vehicles = await cells({ list: 'reprogram', filter: { vin: vehicle.vin, sort: 'lastFlashAt' } }, tokens.head);
+    expect(vehicles.flat()).toEqual(expect.arrayContaining([vehicle.vin, 'SW-3.2.1']));
+    const past = await cells({ list: 'flashRuns', filter: { id: String(vehicle.id) } }, tokens.head);
+    expect(past.flat()).toEqual(expect.arrayContaining(['ECU', 'SW-3.1.0', 'SW-3.2.1', 'Kim Minsu']));
+    expect(await refusal(server.call(exporting.create, { body: { list: 'flashRuns', filter: { id: String(vehicle.id) } } }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
   });
 });

@@ -42,8 +42,7 @@ const sortable: Record<ServiceQuery['sort'], string> = {
   lastFlashAt: 'lf.at',
 };
 const always: readonly ServiceQuery['sort'][] = ['vin', 'model', 'dealer'];
-export const serviceOrder = (filter: ServiceQuery): string =>
-  `${sortable[filter.sort]} ${filter.order}${always.includes(filter.sort) ? '' : ' NULLS LAST'}, v.id`;
+export const serviceOrder = (filter: ServiceQuery): string => `${sortable[filter.sort]} ${filter.order}${always.includes(filter.sort) ? '' : ' NULLS LAST'}, v.id`;
 /** Only what the conditions and the order name is joined. */
 export const serviceNarrow = (filter: ServiceQuery): string =>
   [

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import { engineInfoFields, type EngineInfo } from '@headland/contracts/device/diagnosis';
-import type { Measured, ServiceHistoryRow, SessionView, TestRun } from '@headland/contracts/diagnosis';
+import type { Measured, RecordingMark, SessionView, TestRun } from '@headland/contracts/diagnosis';
 import type { DiagnosticTestId } from '@headland/domain/diagnostic-test-ids';
 import { faultCatalogue } from '@headland/domain/fault-catalogue';
 import { proposedTests } from '@headland/domain/diagnosis/next-test';
@@ -13,7 +13,6 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
-import { mustSee } from '../vehicles/vehicle.reads';
 import type { TraceRow } from './judge-test.part';
 import { pendingRequest, sessionColumns, type SessionRow } from './session-row';
 
@@ -31,7 +30,7 @@ export class SessionReads {
     );
     if (s === undefined) throw new Problem('NOT_FOUND');
     const { manager } = this.database;
-    const [pending, tests, [watching], [before], [last]] = await Promise.all([
+    const [pending, tests, [watching], [before], [last], reported] = await Promise.all([
       pendingRequest(manager, id),
       this.tests('t.session_id = $1', id),
       this.database.query<{ id: number; items: string[]; period: number; started_at: Date }[]>(
@@ -46,9 +45,14 @@ export class SessionReads {
         'SELECT op, state, reason FROM diagnosis_request WHERE session_id = $1 ORDER BY id DESC LIMIT 1',
         [id],
       ),
+      // what brought the engineer here
+      this.database.query<{ code: string }[]>(
+        "SELECT code FROM fault_report WHERE vehicle_id = $1 AND status <> 'completed' ORDER BY severity, occurred_at DESC LIMIT 20",
+        [s.vehicle_id],
+      ),
     ]);
-    const codes = [...(s.faults?.stored ?? []), ...(s.faults?.pending ?? [])].map((f) => f.code);
-    const checks = codes.flatMap((code) => faultCatalogue.byCode.get(code)?.checks ?? []);
+    const codes = new Set([...(s.faults?.stored ?? []), ...(s.faults?.pending ?? []), ...reported].map((f) => f.code));
+    const checks = [...codes].flatMap((code) => faultCatalogue.byCode.get(code)?.checks ?? []);
     const done = tests.filter((t) => t.endedAt !== null).map((t) => ({ test: t.test as DiagnosticTestId, verdict: t.verdict, next: t.next }));
     return {
       id: s.id,
@@ -94,9 +98,9 @@ export class SessionReads {
   }
 
   /** At most so many messages at once; ask again from the last. */
-  async recording(id: number, after: number, who: Pick<Caller, 'scope'>): Promise<MeasuredRows> {
-    const [recording] = await this.database.query<{ session_id: number; items: string[]; period: number; offset_ms: string }[]>(
-      'SELECT session_id, items, period, offset_ms FROM diagnosis_recording WHERE id = $1',
+  async recording(id: number, after: number, who: Pick<Caller, 'scope'>): Promise<MeasuredRows & { marks: RecordingMark[] }> {
+    const [recording] = await this.database.query<{ session_id: number; items: string[]; period: number; offset_ms: string; marks: RecordingMark[] }[]>(
+      'SELECT session_id, items, period, offset_ms, marks FROM diagnosis_recording WHERE id = $1',
       [id],
     );
     if (recording === undefined) throw new Problem('NOT_FOUND');
@@ -105,18 +109,8 @@ export class SessionReads {
       'SELECT t0, rows FROM diagnosis_rows WHERE recording_id = $1 AND t0 > $2 ORDER BY t0 LIMIT 5000',
       [id, after],
     );
-    const { items, period } = recording;
-    return { offsetMs: Number(recording.offset_ms), parts: rows.map((r) => ({ t0: Number(r.t0), period, step: null, items, rows: r.rows })) };
-  }
-
-  async history(vehicleId: number, { page, size }: { page: number; size: number }, who: Pick<Caller, 'scope'>): Promise<{ rows: ServiceHistoryRow[]; total: number }> {
-    await mustSee(this.database.manager, who.scope, vehicleId);
-    const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM (${past}) p`, [vehicleId]);
-    const rows = await this.database.query<(Omit<ServiceHistoryRow, 'startedAt' | 'endedAt'> & { startedAt: Date; endedAt: Date | null })[]>(
-      `SELECT * FROM (${past}) p ORDER BY "startedAt" DESC, kind, id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
-      [vehicleId],
-    );
-    return { rows: rows.map((r) => ({ ...r, startedAt: r.startedAt.toISOString(), endedAt: r.endedAt?.toISOString() ?? null })), total: counted?.total ?? 0 };
+    const { items, period, marks } = recording;
+    return { offsetMs: Number(recording.offset_ms), marks, parts: rows.map((r) => ({ t0: Number(r.t0), period, step: null, items, rows: r.rows })) };
   }
 
   private async tests(condition: string, value: number): Promise<TestRun[]> {
@@ -171,16 +165,3 @@ export async function mustSeeSession(tx: Tx, scope: Scope, id: number): Promise<
   const found = await tx.query<unknown[]>(`SELECT 1 FROM diagnosis_session s JOIN vehicle v ON v.id = s.vehicle_id WHERE ${where.sql}`, where.parameters);
   if (found.length === 0) throw new Problem('NOT_FOUND');
 }
-
-/** $1: the vehicle */
-const of = (table: string): string => `JOIN diagnosis_session s ON s.id = ${table}.session_id`;
-const past = `
-  SELECT s.id, 'session' AS kind, s.id AS "sessionId", s.kind AS service, s.opened_at AS "startedAt", s.ended_at AS "endedAt", NULL AS test, s.state, NULL AS verdict,
-    COALESCE(s.reason, s."end") AS reason, '{}'::text[] AS codes, s.by_name AS by, s.by_organization AS organization FROM diagnosis_session s WHERE s.vehicle_id = $1
-  UNION ALL SELECT t.id, 'test', s.id, s.kind, t.started_at, t.ended_at, t.test, t.state, t.verdict, t.reason, '{}', t.by_name, s.by_organization
-    FROM diagnosis_test t ${of('t')} WHERE t.vehicle_id = $1
-  UNION ALL SELECT r.id, 'monitoring', s.id, s.kind, r.started_at, r.ended_at, NULL, r.row_count::text, NULL, NULL, r.items, r.by_name, s.by_organization
-    FROM diagnosis_recording r ${of('r')} WHERE r.vehicle_id = $1
-  UNION ALL SELECT q.id, 'clear', s.id, s.kind, q.asked_at, q.ended_at, NULL, q.state, NULL, q.reason,
-      ARRAY(SELECT jsonb_array_elements_text(COALESCE(q.answer->'cleared', '[]'))), q.by_name, s.by_organization
-    FROM diagnosis_request q ${of('q')} WHERE q.op = 'clearFaults' AND s.vehicle_id = $1`;

@@ -84,7 +84,8 @@ export interface OpenList<Row> {
 /** A moment is a time in the caller's zone, a day YYYY-MM-DD. Both become dates of the workbook, numbers numbers; null is an empty cell. */
 export interface ExportColumn<Row> {
   key: string;
-  title: MessageKey;
+  /** of the catalogue, or the words themselves where a data file names the column */
+  title: MessageKey | Record<Language, string>;
   kind: 'text' | 'number' | 'moment' | 'day';
   value: (row: Row, context: ExportContext) => string | number | Date | null | undefined;
   /** decimals of a number; none: as it is */

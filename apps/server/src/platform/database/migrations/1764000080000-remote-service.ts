@@ -128,6 +128,7 @@ CREATE TABLE diagnosis_recording (
   ended_at timestamptz,
   offset_ms bigint NOT NULL DEFAULT 0,
   row_count integer NOT NULL DEFAULT 0,
+  marks jsonb NOT NULL DEFAULT '[]',
   by_name text NOT NULL
 ) WITH (fillfactor = 70);
 CREATE UNIQUE INDEX diagnosis_recording_open ON diagnosis_recording (session_id) WHERE ended_at IS NULL;

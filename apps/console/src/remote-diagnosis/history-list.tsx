@@ -1,0 +1,162 @@
+import { diagnosis, historyKinds, historyResults, type ServiceHistoryRow } from '@headland/contracts/diagnosis';
+import { diagnosticTestIds } from '@headland/domain/diagnostic-test-ids';
+import { limitWord, measuredWord, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useMemo } from 'react';
+import { saveFile } from '../lib/save-file';
+import { useWords, type Words } from '../lib/text';
+import { momentText } from '../lib/time';
+import { useAct } from '../lib/use-act';
+import { query } from '../session/session';
+import { Age } from '../ui/age';
+import { Button } from '../ui/button';
+import { FilterBar, FilterMany, FilterText } from '../ui/filter-bar';
+import { FilterDates, rangeOf } from '../ui/filter-dates';
+import { StateWord } from '../ui/status-chip';
+import type { Column } from '../ui/table';
+import { useList, type List } from '../ui/use-list';
+import { clockText, speakerOf, stateOfResult } from './diagnosis-words';
+
+type HistoryList = List<typeof diagnosis.history>;
+
+/** The history of one vehicle with its filter in the address; without a period there it is the last 31 days. */
+export function useHistory(vehicleId: number): HistoryList {
+  const address = useList(diagnosis.history, { enabled: false });
+  const asked = address.input.from === undefined && address.input.to === undefined ? { ...address.input, ...lastDays() } : address.input;
+  const result = useQuery({ ...query(diagnosis.history, { params: { id: vehicleId }, query: asked as never }), placeholderData: keepPreviousData });
+  return {
+    ...address,
+    // what an export of this list is asked with
+    input: { ...asked, id: String(vehicleId) },
+    rows: result.data?.rows ?? none,
+    page: result.data?.page ?? address.page,
+    readAt: result.dataUpdatedAt,
+    result: result as HistoryList['result'],
+  };
+}
+const none: ServiceHistoryRow[] = [];
+const lastDays = (): { from: string | undefined } => ({ from: rangeOf('days31').from });
+
+export function HistoryFilters({ list: { filter: f, set, reset } }: { list: HistoryList }) {
+  const { t } = useWords();
+  const speaker = { t };
+  const unnamed = f.from === undefined && f.to === undefined;
+  return (
+    <FilterBar onReset={reset}>
+      <FilterDates label={t('serviceHistory.period')} {...(unnamed ? rangeOf('days31') : { from: f.from, to: f.to })} always onApply={set} />
+      <FilterMany
+        label={t('serviceHistory.kind')}
+        values={f.kind}
+        options={historyKinds.map((value) => ({ value, label: t(`serviceHistory.kind.${value}`) }))}
+        onApply={(kind) => set({ kind })}
+      />
+      <FilterMany
+        label={t('serviceHistory.test')}
+        values={f.test}
+        options={diagnosticTestIds.map((value) => ({ value, label: testWord(speaker, value) }))}
+        onApply={(test) => set({ test })}
+      />
+      <FilterMany
+        label={t('serviceHistory.result')}
+        values={f.result}
+        options={historyResults.map((value) => ({ value, label: t(`diagResult.${value}`) }))}
+        onApply={(result) => set({ result })}
+      />
+      <FilterText label={t('serviceHistory.by')} value={f.by} onApply={(by) => set({ by })} width="150px" />
+    </FilterBar>
+  );
+}
+
+/** The filtered rows as CSV, beside the workbook. */
+export function HistoryCsv({ vehicleId, list }: { vehicleId: number; list: HistoryList }) {
+  const { t } = useWords();
+  const csv = useAct(diagnosis.historyCsv, { done: (file) => saveFile(file, 'history.csv', diagnosis.historyCsv.stream) });
+  const { id: _, ...filter } = list.input;
+  if (list.page.total === 0) return null;
+  return (
+    <Button icon={<FileText size={15} />} busy={csv.busy} onClick={() => csv.run({ params: { id: vehicleId }, query: filter as never })}>
+      {t('serviceHistory.csv')}
+    </Button>
+  );
+}
+
+export const entryIdOf = (row: ServiceHistoryRow): number => row.entry;
+export const entrySignature = (row: ServiceHistoryRow): string => `${row.state} ${row.result} ${row.endedAt}`;
+
+export function useHistoryColumns(): { columns: Column<ServiceHistoryRow>[]; phone: Column<ServiceHistoryRow>[] } {
+  const words = useWords();
+  return useMemo(() => ({ columns: columnsOf(words), phone: phoneOf(words) }), [words]);
+}
+
+function columnsOf(words: Words): Column<ServiceHistoryRow>[] {
+  const { t } = words;
+  const speaker = speakerOf(words);
+  return [
+    {
+      key: 'startedAt',
+      title: t('serviceHistory.start'),
+      sort: 'startedAt',
+      width: '160px',
+      identity: true,
+      cell: (r) => <span className="num">{momentText(r.startedAt)}</span>,
+    },
+    {
+      key: 'endedAt',
+      title: t('serviceHistory.end'),
+      width: '160px',
+      yields: true,
+      cell: (r) => <span className="num">{r.endedAt === null ? '–' : momentText(r.endedAt)}</span>,
+    },
+    { key: 'duration', title: t('serviceHistory.duration'), sort: 'duration', align: 'right', yields: true, cell: durationOf },
+    { key: 'kind', title: t('serviceHistory.kind'), cell: (r) => t(`serviceHistory.kind.${r.kind}`) },
+    { key: 'service', title: t('serviceHistory.service'), hidden: true, cell: (r) => t(`serviceHistory.service.${r.service}`) },
+    { key: 'test', title: t('serviceHistory.test'), cell: (r) => (r.test === null ? '–' : testWord(speaker, r.test)) },
+    { key: 'result', title: t('serviceHistory.result'), sort: 'result', cell: (r) => <Result row={r} words={words} /> },
+    {
+      key: 'measured',
+      title: t('serviceHistory.measured'),
+      align: 'right',
+      yields: true,
+      cell: (r) => <span className="num">{r.decisive === null ? '–' : measuredWord(speaker, r.decisive)}</span>,
+    },
+    {
+      key: 'limit',
+      title: t('serviceHistory.limit'),
+      align: 'right',
+      yields: true,
+      cell: (r) => <span className="num">{r.decisive === null ? '–' : limitWord(speaker, r.decisive)}</span>,
+    },
+    { key: 'reason', title: t('serviceHistory.reason'), yields: true, cell: (r) => reasonWord(speaker, r.reason) || '–' },
+    {
+      key: 'codes',
+      title: t('serviceHistory.codes'),
+      yields: true,
+      cell: (r) => r.codes.map((c) => (r.kind === 'monitoring' ? (speaker.item(c)?.name ?? c) : c)).join(', ') || '–',
+    },
+    { key: 'by', title: t('serviceHistory.by'), cell: (r) => r.by },
+    { key: 'organization', title: t('serviceHistory.organization'), yields: true, cell: (r) => r.organization },
+    { key: 'session', title: t('serviceHistory.session'), align: 'right', yields: true, cell: (r) => <span className="num">{r.sessionId}</span> },
+  ];
+}
+
+const phoneOf = (words: Words): Column<ServiceHistoryRow>[] => [
+  {
+    key: 'entry',
+    title: words.t('serviceHistory.title'),
+    cell: (r) => (
+      <>
+        <b>{r.test === null ? words.t(`serviceHistory.kind.${r.kind}`) : testWord(words, r.test)}</b> <Result row={r} words={words} />
+        <br />
+        <span className="num">{momentText(r.startedAt)}</span> · {r.by}
+      </>
+    ),
+  },
+];
+
+function Result({ row: { result }, words: { t } }: { row: ServiceHistoryRow; words: Words }) {
+  return result === null ? <>–</> : <StateWord state={stateOfResult[result]}>{t(`diagResult.${result}`)}</StateWord>;
+}
+
+const durationOf = (r: ServiceHistoryRow) =>
+  r.endedAt === null ? <Age since={r.startedAt} style="clock" /> : <span className="num">{clockText((Date.parse(r.endedAt) - Date.parse(r.startedAt)) / 1000)}</span>;

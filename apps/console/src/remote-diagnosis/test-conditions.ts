@@ -1,0 +1,37 @@
+import type { ItemValues } from '@headland/contracts/device/diagnosis';
+import { type ConditionNow, gatesNow } from '@headland/domain/diagnosis/gates';
+import type { TestDefinition } from '@headland/domain/diagnosis/tests';
+import { boundsWord, type DiagnosisSpeaker, measure } from '@headland/i18n/diagnosis-words';
+import { isMessageKey } from '@headland/i18n/catalogue';
+
+/** Whatever a test asks for itself: the machine stands, its PTO is off and its battery is good. */
+const common = ['speed', 'pto.rpm', 'battery'];
+
+/** All that must hold before a test begins, as it stands now; one row for each item. */
+export function conditionsNow(d: Pick<TestDefinition, 'gates' | 'gateLimits'>, live: ItemValues): ConditionNow[] {
+  const own = gatesNow(d.gates, live, d.gateLimits);
+  const rest = gatesNow(['PARK', 'BAT'], live, d.gateLimits).filter((c) => common.includes(c.item) && !own.some((o) => o.item === c.item));
+  const seen = new Set<string>();
+  return [...own, ...rest].filter((c) => {
+    const key = `${c.item} ${c.min} ${c.max}`;
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+/** What is asked for: "Parking brake on", "Battery voltage ≥ 12.40 V". */
+export function conditionWord(s: DiagnosisSpeaker, c: ConditionNow): string {
+  if (c.item === 'engine.rpm') return s.t(c.max === 0 ? 'diagGate.stopped' : 'diagGate.idles');
+  const known = s.item(c.item);
+  const key = `diagGate.${c.item}`;
+  const name = isMessageKey(key) ? s.t(key) : (known?.name ?? c.item);
+  return isFlag(c) || isMessageKey(key) ? name : `${name} ${boundsWord(c.min, c.max, (v) => measure(s, v, known?.unit ?? '', known?.digits ?? 1))}`;
+}
+
+/** What is measured; null where that says no more than OK. */
+export function valueNow(s: DiagnosisSpeaker, c: ConditionNow): string | null {
+  if (c.value === null || isFlag(c)) return null;
+  const known = s.item(c.item);
+  return s.t('diagGate.now', { value: measure(s, c.value, known?.unit ?? '', known?.digits ?? 1) });
+}
+
+const isFlag = ({ item }: ConditionNow): boolean => item === 'key' || item === 'brake.park' || item === 'gear.neutral' || item === 'implement.down';

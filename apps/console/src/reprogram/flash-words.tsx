@@ -1,0 +1,45 @@
+import type { FlashRun } from '@headland/contracts/reprogram';
+import type { State } from '../ui/state-mark';
+import { StateWord } from '../ui/status-chip';
+import { useWords } from '../lib/text';
+
+export type RunState = FlashRun['state'];
+const ended: readonly RunState[] = ['done', 'refused', 'failed', 'cancelled', 'expired'];
+export const hasEnded = (state: RunState): boolean => ended.includes(state);
+
+const marks: Partial<Record<RunState, State>> = { done: 'normal', failed: 'now', refused: 'today', expired: 'off', cancelled: 'off' };
+/** What a run's state looks like: under way is something to watch. */
+export const markOf = (state: RunState): State => marks[state] ?? 'watch';
+
+export function RunStateWord({ state, strong = false }: { state: RunState; strong?: boolean }) {
+  const { t } = useWords();
+  return (
+    <StateWord state={markOf(state)} strong={strong}>
+      {t(`flashState.${state}`)}
+    </StateWord>
+  );
+}
+
+type Advice = 'wait' | 'machine' | 'file' | 'again' | 'readBack' | 'device' | 'none';
+const advices: Record<string, Advice> = {
+  busy: 'wait',
+  keyOff: 'machine',
+  engineRuns: 'machine',
+  battery: 'machine',
+  notParked: 'machine',
+  variant: 'file',
+  calibration: 'file',
+  tooLarge: 'file',
+  noSpace: 'device',
+  noKey: 'device',
+  signature: 'device',
+  hash: 'again',
+  expired: 'again',
+  broker: 'again',
+  programming: 'readBack',
+  verify: 'readBack',
+  noAnswer: 'readBack',
+};
+/** What to do after a run that has not ended well: by its reason, or by how it ended where there is none. */
+export const adviceFor = ({ state, reason }: Pick<FlashRun, 'state' | 'reason'>): Advice =>
+  (reason === null ? undefined : advices[reason]) ?? (state === 'expired' ? 'again' : state === 'failed' ? 'readBack' : 'none');

@@ -1,0 +1,193 @@
+import { diagnosis } from '@headland/contracts/diagnosis';
+import { type FlashFile, type FlashRun, type Preflight, reprogram } from '@headland/contracts/reprogram';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Problem } from '../lib/call';
+import { answer } from '../testing/fake-back-end';
+import { aPreflight, aProgram, aRun, aServiceDetail } from '../testing/programs';
+import { renderPage } from '../testing/render-page';
+import { ReprogramDetailPage } from './reprogram-detail.page';
+
+let runs: FlashRun[];
+let checked: Preflight;
+let uploaded: FlashFile | Problem;
+let started: unknown[];
+let cancelled: number[];
+const answers = [
+  answer(diagnosis.get, ({ params }) => {
+    if (params.id !== 7) throw new Problem('NOT_FOUND');
+    return aServiceDetail(7);
+  }),
+  answer(reprogram.runs, () => ({ rows: runs, total: runs.length })),
+  answer(reprogram.files, () => ({ rows: [aProgram(3), aProgram(4, { name: 'urea.ddr', format: 'ddr', target: 'dcu' })], total: 2 })),
+  answer(reprogram.file, ({ params }) => aProgram(params.id)),
+  answer(reprogram.upload, () => {
+    if (uploaded instanceof Problem) throw uploaded;
+    return uploaded;
+  }),
+  answer(reprogram.preflight, () => checked),
+  answer(reprogram.start, ({ params, body }) => {
+    started.push({ id: params.id, ...body });
+    runs = [aRun(9, { state: 'offered', blocksThere: 0, have: [] })];
+    return runs[0] as FlashRun;
+  }),
+  answer(reprogram.cancel, ({ params }) => {
+    cancelled.push(params.runId);
+    runs = [aRun(params.runId, { state: 'cancelled', mayCancel: false, endedAt: '2026-11-21T01:02:00.000Z' })];
+    return runs[0] as FlashRun;
+  }),
+];
+beforeEach(() => {
+  [runs, started, cancelled] = [[], [], []];
+  checked = aPreflight();
+  uploaded = aProgram(3);
+});
+const open = (at = '/reProgramDetail/7', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
+  renderPage(<ReprogramDetailPage />, { answers, at, path: '/reProgramDetail/$number', ...(as ? { as } : {}) });
+const give = async (name: string) => fireEvent.change(await screen.findByLabelText('Choose a file'), { target: { files: [new File(['S0'], name)] } });
+
+describe('a program', () => {
+  it('from the library is chosen by its row, and stays chosen in the address', async () => {
+    const { router } = open();
+    fireEvent.click(await screen.findByText('engine-3.ulp'));
+    await waitFor(() => expect(router.state.location.search).toEqual({ file: '3' }));
+    const chosen = await screen.findByRole('region', { name: 'Chosen file' });
+    for (const text of ['HL-D24', 'CAL-D24-0412', 'SW-3.2.1', 'ab'.repeat(32)]) expect(within(chosen).getByText(text), text).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Another file' }));
+    await screen.findByText('urea.ddr');
+  });
+
+  it('that is uploaded is chosen', async () => {
+    const { router } = open();
+    await give('engine.ulp');
+    await waitFor(() => expect(router.state.location.search).toEqual({ file: '3' }));
+  });
+
+  it.each([
+    [{ fault: 'checksum', line: 3, byte: 0 }, 'Line 3: The checksum of the record does not hold. Nothing was stored.'],
+    [{ fault: 'magic', line: 0, byte: 0 }, 'Byte 0: It does not begin as such a container does. Nothing was stored.'],
+    [{ fault: 'crc', line: 0, byte: 112 }, 'Byte 112: The CRC of the content does not hold. Nothing was stored.'],
+  ])('that is bad says where and why: %o', async (values, text) => {
+    uploaded = new Problem('PROGRAM_INVALID', values);
+    open();
+    await give('engine.s19');
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
+  });
+
+  it('of another kind is not even sent', async () => {
+    uploaded = new Problem('INTERNAL');
+    open();
+    await give('holiday.jpg');
+    expect((await screen.findByRole('alert')).textContent).toBe('Only .ulp, .ddr or .s19 files. Nothing was stored.');
+  });
+});
+
+describe('the pre-flight', () => {
+  it('names what does not hold and what is not known, and lets nobody go on', async () => {
+    checked = aPreflight({}, { battery: { ok: false, value: 12.3 }, variant: { ok: null, value: null } });
+    open('/reProgramDetail/7?file=3');
+    await screen.findByText('Now SW-3.1.0 → new SW-3.2.1');
+    const item = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement);
+    expect(item('Battery at least 12.4 V').getByText('not ok')).toBeDefined();
+    expect(item('Battery at least 12.4 V').getByText('12.3')).toBeDefined();
+    expect(item('Hardware variant matches').getByText('not known')).toBeDefined();
+    expect(item('Parked').getByText('ok')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' }).disabled).toBe(true);
+  });
+
+  it('wants a tick for the version that is there already', async () => {
+    checked = aPreflight({ sameVersion: true });
+    open('/reProgramDetail/7?file=3');
+    const go = await screen.findByRole<HTMLButtonElement>('button', { name: 'Reprogram' });
+    expect(go.disabled).toBe(true);
+    fireEvent.click(screen.getByLabelText('Write the same version again'));
+    await waitFor(() => expect(go.disabled).toBe(false));
+  });
+
+  it('then asks for the end of the VIN and the tick, and starts with them', async () => {
+    open('/reProgramDetail/7?file=3');
+    const go = await screen.findByRole<HTMLButtonElement>('button', { name: 'Reprogram' });
+    await waitFor(() => expect(go.disabled).toBe(false));
+    fireEvent.click(go);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reprogram the ECU of HDLT6A11NSK001007' }));
+    const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' });
+    fireEvent.change(dialog.getByLabelText(/Last 4 of the VIN/u), { target: { value: '1008' } });
+    fireEvent.click(dialog.getByLabelText('Machine stands safe, key stays on, about 12 min'));
+    expect(dialog.getByText('This is not how the VIN ends.')).toBeDefined();
+    expect(confirm.disabled).toBe(true);
+    fireEvent.change(dialog.getByLabelText(/Last 4 of the VIN/u), { target: { value: '1007' } });
+    expect(confirm.disabled).toBe(false);
+    fireEvent.click(confirm);
+    await waitFor(() => expect(started).toEqual([{ id: 7, fileId: 3, vinEnd: '1007', standsSafe: true, again: false }]));
+    await screen.findByRole('region', { name: 'Run' });
+  });
+});
+
+describe('a run', () => {
+  it('shows how far it has come, and may be cancelled until it is checked', async () => {
+    runs = [aRun(9)];
+    open();
+    const run = within(await screen.findByRole('region', { name: 'Run' }));
+    expect(run.getByText('30 / 100')).toBeDefined();
+    expect(run.getByRole('img', { name: 'Blocks that the device has: 30 / 100' })).toBeDefined();
+    expect(run.getByText(/Transferring/u, { selector: 'li' }).getAttribute('aria-current')).toBe('step');
+    fireEvent.click(run.getByRole('button', { name: 'Cancel the run' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel reprogramming HDLT6A11NSK001007' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel the run' }));
+    await waitFor(() => expect(cancelled).toEqual([9]));
+    expect(within(await screen.findByRole('region', { name: 'Result' })).getByText('Cancelled')).toBeDefined();
+  });
+
+  it('that is paused says so and goes on by itself', async () => {
+    runs = [aRun(9, { state: 'paused', pauses: 1 })];
+    open();
+    await screen.findByText('Paused at 30/100, continues by itself');
+    runs = [aRun(9, { state: 'transferring', pauses: 1, blocksThere: 60, have: [[0, 59]] })];
+    await screen.findByText('60 / 100', undefined, { timeout: 3_000 });
+    expect(screen.queryByText(/Paused at/u)).toBeNull();
+  });
+
+  it('of somebody else, and one that is programmed, cannot be cancelled, and says why', async () => {
+    runs = [aRun(9, { mayCancel: false })];
+    const first = open();
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel the run' })).title).toBe('Only who started it or an administrator may cancel it.');
+    first.unmount();
+    runs = [aRun(9, { state: 'programming', progress: 0.4, mayCancel: false })];
+    open();
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel the run' });
+    expect([button.disabled, button.title]).toEqual([true, 'While it is checked and programmed it cannot be cancelled.']);
+    expect(screen.getByText('40 %')).toBeDefined();
+  });
+
+  it('that failed says in words why, what runs and what to do; trying again begins at the pre-flight', async () => {
+    runs = [aRun(9, { state: 'failed', reason: 'verify', runningVersion: 'SW-3.1.0', rolledBack: true, endedAt: '2026-11-21T01:20:00.000Z', mayCancel: false })];
+    const { router } = open();
+    const result = within(await screen.findByRole('region', { name: 'Result' }));
+    expect(result.getByText('The controller does not report the new version.')).toBeDefined();
+    expect(result.getByText('It was rolled back to the version before.')).toBeDefined();
+    expect(result.getByText(/What to do: Have the key switched off and on/u)).toBeDefined();
+    fireEvent.click(result.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ file: '3' }));
+    await screen.findByText('Now SW-3.1.0 → new SW-3.2.1');
+  });
+});
+
+describe('who may only read', () => {
+  it('sees the run and the last result, and nothing to begin one with', async () => {
+    runs = [aRun(9)];
+    const first = open('/reProgramDetail/7', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
+    await screen.findByRole('region', { name: 'Run' });
+    expect(screen.queryByRole('button', { name: 'Cancel the run' })).toBeNull();
+    first.unmount();
+    runs = [aRun(9, { state: 'done', runningVersion: 'SW-3.2.1', endedAt: '2026-11-21T01:20:00.000Z', mayCancel: false })];
+    open('/reProgramDetail/7', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
+    await screen.findByRole('region', { name: 'Result' });
+    expect(screen.queryByRole('region', { name: '1. File' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reprogram' })).toBeNull();
+  });
+
+  it('is told when there is no such vehicle', async () => {
+    open('/reProgramDetail/8');
+    await screen.findByText('There is no such vehicle');
+  });
+});

@@ -1,0 +1,197 @@
+import 'uplot/dist/uPlot.min.css';
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import { useWords } from '../../lib/text';
+import { timeText } from '../../lib/time';
+import { useStored } from '../../session/store';
+import { rangeOf } from './plot-data';
+
+/** Arrays that grow in place, and who wants to know when they have. Moments in seconds of a clock that is `offsetMs` behind ours. */
+export interface StreamSource {
+  readonly t: number[];
+  readonly columns: (number | null)[][];
+  readonly offsetMs: number;
+  onChange: (ear: () => void) => () => void;
+}
+/** Moments of our clock in epoch ms. */
+export type Window = readonly [from: number, to: number];
+export interface StreamMark {
+  at: number;
+  label: string;
+}
+
+interface Props {
+  label: string;
+  source: StreamSource;
+  /** which columns of the source, and what each is called */
+  lines: readonly { column: number; name: string }[];
+  /** the window that is shown: asked each time it is drawn, so that it may follow the newest row */
+  windowNow: () => Window;
+  /** changes when the window stands elsewhere though no row has come */
+  windowKey: string;
+  limits?: readonly number[];
+  marks?: readonly StreamMark[];
+  /** charts with the same name share one cursor */
+  sync: string;
+  height?: number;
+  onZoom: (window: Window | null) => void;
+  /** the row under the cursor, null: none */
+  onCursor?: (index: number | null) => void;
+}
+
+/** Lines that stream in. Drag to zoom, double-click to go back to the newest; a gap stays a gap. Drawn outside React, once a frame at the most. */
+export function StreamPlot(props: Props) {
+  const { label, source, lines, windowKey, marks, limits, sync, height = 132 } = props;
+  const { number } = useWords();
+  const [theme] = useStored('theme');
+  const place = useRef<HTMLDivElement>(null);
+  const redraw = useRef<() => void>(() => undefined);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  const columns = lines.map((l) => l.column).join(' ');
+
+  useEffect(() => {
+    const parent = place.current;
+    if (!parent) return;
+    const colours = coloursOf(parent);
+    const shown = columns.split(' ').map(Number);
+    let range: [number, number] | null = null;
+    const axis = { stroke: colours.ink3, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false }, font: `11px ${colours.font}` };
+    const data = (): uPlot.AlignedData => [source.t, ...shown.map((c) => source.columns[c] ?? [])];
+    const u = new uPlot(
+      {
+        width: Math.max(40, parent.clientWidth),
+        height,
+        padding: [8, 12, 0, 0],
+        legend: { show: false },
+        cursor: {
+          y: false,
+          drag: { x: true, y: false, setScale: false },
+          points: { size: 6 },
+          sync: { key: sync },
+          bind: { dblclick: () => () => (latest.current.onZoom(null), null) },
+        },
+        scales: {
+          x: { time: true, auto: false },
+          y: {
+            range: (_, low: number | null, high: number | null) => {
+              const seen = [low, high, ...(latest.current.limits ?? [])].filter((v): v is number => Number.isFinite(v));
+              // before the first value there is nothing that the range must not be narrower than
+              return low === null ? rangeOf(seen, null) : (range = rangeOf(seen, range));
+            },
+          },
+        },
+        axes: [
+          { ...axis, size: 22, values: (_, ticks) => ticks.map((s) => timeText(s * 1000 + source.offsetMs)), space: 70 },
+          { ...axis, size: 44, values: (_, ticks) => ticks.map((v) => number(v)) },
+        ],
+        series: [
+          {},
+          ...shown.map((_, i) => ({ stroke: colours.traces[i % 3] ?? '', width: 1.5, ...(i < 3 ? {} : { dash: [5, 3] }), points: { show: false }, spanGaps: false })),
+        ],
+        hooks: {
+          draw: [(self) => drawOver(self, latest.current, colours)],
+          setSelect: [
+            (self) => {
+              const { left, width } = self.select;
+              if (width < 5) return;
+              const at = (px: number): number => self.posToVal(px, 'x') * 1000 + source.offsetMs;
+              latest.current.onZoom([at(left), at(left + width)]);
+              self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+            },
+          ],
+          setCursor: [(self) => latest.current.onCursor?.(self.cursor.idx ?? null)],
+        },
+      },
+      data(),
+      parent,
+    );
+    let waiting = 0;
+    const draw = (): void => {
+      waiting = 0;
+      const [from, to] = latest.current.windowNow();
+      const min = (from - source.offsetMs) / 1000;
+      const max = (to - source.offsetMs) / 1000;
+      const stands = u.scales.x?.min === min && u.scales.x.max === max;
+      u.setData(data(), false);
+      // a scale that is set to what it is draws nothing; a redraw takes the scale that was
+      if (stands) u.redraw();
+      else u.setScale('x', { min, max });
+    };
+    const soon = (): void => {
+      waiting ||= requestAnimationFrame(draw);
+    };
+    redraw.current = soon;
+    const still = source.onChange(soon);
+    soon();
+    const resize = new ResizeObserver(() => parent.clientWidth > 0 && u.setSize({ width: parent.clientWidth, height }));
+    resize.observe(parent);
+    return () => {
+      cancelAnimationFrame(waiting);
+      still();
+      resize.disconnect();
+      u.destroy();
+    };
+  }, [source, columns, height, theme, number, sync]);
+
+  useEffect(() => redraw.current(), [windowKey, marks, limits]);
+
+  return (
+    <chakra.figure role="img" aria-label={label} minW="0">
+      <div ref={place} style={{ height }} />
+    </chakra.figure>
+  );
+}
+
+type Colours = Record<'ink3' | 'grid' | 'limit' | 'today' | 'font', string> & { traces: string[] };
+function coloursOf(element: Element): Colours {
+  const style = getComputedStyle(element);
+  const of = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    ink3: of('--ink-3'),
+    grid: of('--grid'),
+    limit: of('--limit'),
+    today: of('--today-ink'),
+    font: of('--font'),
+    traces: [of('--trace-1'), of('--trace-3'), of('--trace-2')],
+  };
+}
+
+function drawOver(u: uPlot, { limits = [], marks = [], source }: Props, colours: Colours): void {
+  const { ctx, bbox } = u;
+  const right = bbox.left + bbox.width;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
+  ctx.strokeStyle = colours.limit;
+  for (const limit of limits) {
+    const y = u.valToPos(limit, 'y', true);
+    line(ctx, bbox.left, y, right, y);
+  }
+  ctx.strokeStyle = colours.today;
+  ctx.fillStyle = colours.ink3;
+  ctx.font = `${11 * devicePixelRatio}px ${colours.font}`;
+  // an axis has left its own
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'alphabetic';
+  for (const { at, label } of marks) {
+    const x = u.valToPos((at - source.offsetMs) / 1000, 'x', true);
+    if (x < bbox.left || x > right) continue;
+    line(ctx, x, bbox.top, x, bbox.top + bbox.height);
+    ctx.fillText(label, x + 4 * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+  }
+  ctx.restore();
+}
+
+function line(c: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
+  c.beginPath();
+  c.moveTo(x1, y1);
+  c.lineTo(x2, y2);
+  c.stroke();
+}

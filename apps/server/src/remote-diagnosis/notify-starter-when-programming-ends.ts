@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { Language } from '@headland/i18n/messages';
+import { flashReasonWord } from '@headland/i18n/flash-words';
+import { say } from '@headland/i18n/say';
+import { NotifyMembers } from '../notifications/notify-members.command';
+import { Policies } from '../platform/event-log/policies';
+
+const ends = ['done', 'refused', 'failed', 'expired', 'cancelled'] as const;
+
+/** A program goes on without the browser of whoever began it: how it ended is told to that member, also when somebody else has cancelled it. */
+@Injectable()
+export class NotifyStarterWhenProgrammingEnds {
+  constructor(policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource) {
+    policies.register({
+      name: 'notify-starter-when-programming-ends',
+      on: ['flash.changed'],
+      run: async ({ number, at, payload: { runId, vehicleId, state, reason } }) => {
+        const end = ends.find((e) => e === state);
+        if (end === undefined) return;
+        const [run] = await database.query<{ by_user: number; self: boolean; vin: string; model: string; target: string; version: string }[]>(
+          `SELECT r.by_user, EXISTS (SELECT 1 FROM event_log e WHERE e.number = $2 AND e.by_user = r.by_user) AS self, v.vin, m.name AS model, f.target, f.version FROM flash_run r JOIN flash_file f ON f.id = r.file_id JOIN vehicle v ON v.id = r.vehicle_id
+           JOIN model m ON m.id = v.model_id WHERE r.id = $1`,
+          [runId, number],
+        );
+        if (run === undefined || (end === 'cancelled' && run.self)) return;
+        const { vin, model, target, version } = run;
+        const words = (l: Language): string =>
+          say(l, `told.flash.${end}`, {
+            vin,
+            model,
+            target: target.toUpperCase(),
+            version,
+            reason: reason === undefined ? '–' : flashReasonWord((key, values) => say(l, key, values), reason),
+          });
+        await commands.execute(
+          new NotifyMembers([run.by_user], {
+            cause: `flash.${end}:${runId}`,
+            kind: 'reprogramming',
+            text: { ko: words('ko'), en: words('en') },
+            link: `/reProgramDetail/${vehicleId}`,
+            vehicleId,
+            at: new Date(at),
+            messages: true,
+          }),
+        );
+      },
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { reprogram, type ReprogramRow } from '@headland/contracts/reprogram';
+import { CLOCK, type Clock } from '../platform/clock';
+import { ExportRegistry, selected } from '../platform/exports/export-registry';
+import { nothing, runsNow } from './flash-vehicle.reads';
+import { lastFlashFrom, serviceColumns, serviceConditions, serviceFrom, serviceNarrow, serviceOrder, toServiceRow, type ServiceColumns } from './service-vehicle.reads';
+
+/** The vehicles that may be programmed as a workbook: the filtered rows in the shown order; customers stay masked. */
+@Injectable()
+export class ReprogramExport {
+  constructor(registry: ExportRegistry, @Inject(CLOCK) now: Clock) {
+    registry.register({
+      list: 'reprogram',
+      file: 'reProgram',
+      title: 'feature.reProgram',
+      endpoint: reprogram.list,
+      open: (filter, who) =>
+        selected({
+          select: serviceColumns,
+          from: filter.sort === 'lastFlashAt' ? `${serviceFrom} ${lastFlashFrom}` : serviceFrom,
+          countFrom: serviceNarrow(filter),
+          where: serviceConditions(filter, who),
+          order: serviceOrder(filter),
+          toRows: async (rows: ServiceColumns[], tx): Promise<ReprogramRow[]> => {
+            const known = await runsNow(
+              tx,
+              rows.map((r) => r.id),
+            );
+            return rows.map((r) => ({ ...toServiceRow(r, who, now().getTime()), ...(known.get(r.id) ?? nothing) }));
+          },
+        }),
+      columns: [
+        { key: 'vin', title: 'reprogram.vin', kind: 'text', width: 20, value: (r) => r.vin },
+        { key: 'model', title: 'reprogram.model', kind: 'text', value: (r) => r.model },
+        { key: 'deviceId', title: 'reprogram.deviceId', kind: 'text', width: 18, value: (r) => r.deviceId },
+        { key: 'customer', title: 'reprogram.customer', kind: 'text', value: (r) => r.customer?.name },
+        { key: 'dealer', title: 'reprogram.dealer', kind: 'text', width: 20, value: (r) => r.dealer.name },
+        { key: 'engine', title: 'reprogram.engine', kind: 'text', value: (r, c) => (r.engine === null ? null : c.say(`reprogram.engine.${r.engine}`)) },
+        { key: 'online', title: 'reprogram.connection', kind: 'text', value: (r, c) => c.say(r.online ? 'reprogram.online' : 'reprogram.offline') },
+        { key: 'battery', title: 'reprogram.battery', kind: 'number', decimals: 1, value: (r) => r.battery },
+        { key: 'openFaults', title: 'reprogram.openFaults', kind: 'number', value: (r) => r.openFaults },
+        {
+          key: 'session',
+          title: 'reprogram.session',
+          kind: 'text',
+          width: 28,
+          value: (r, c) => (r.holder === null ? c.say('reprogram.free') : `${r.holder.by}, ${r.holder.organization}`),
+        },
+        { key: 'lastSessionAt', title: 'reprogram.lastSession', kind: 'moment', value: (r) => r.lastSessionAt },
+        { key: 'ecuSoftware', title: 'reprogram.ecuSoftware', kind: 'text', value: (r) => r.ecuSoftware },
+        { key: 'ecuCalibration', title: 'reprogram.ecuCalibration', kind: 'text', width: 18, value: (r) => r.ecuCalibration },
+        { key: 'dcuSoftware', title: 'reprogram.dcuSoftware', kind: 'text', value: (r) => r.dcuSoftware },
+        { key: 'dcuCalibration', title: 'reprogram.dcuCalibration', kind: 'text', width: 18, value: (r) => r.dcuCalibration },
+        { key: 'lastFlashAt', title: 'reprogram.lastFlash', kind: 'moment', value: (r) => r.lastFlashAt },
+        { key: 'lastFlash', title: 'reprogram.lastResult', kind: 'text', value: (r, c) => (r.lastFlash === null ? null : c.say(`flashState.${r.lastFlash}`)) },
+      ],
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { curveDrawing, curveOf, measuredItems, type MeasuredPart, stepStarts } from './curve';
+
+const part = (t0: number, step: number, values: (number | null)[]): MeasuredPart => ({ t0, period: 100, step, items: ['a', 'b'], rows: values.map((v) => [v, 7]) });
+
+describe('what was measured, as a line', () => {
+  const parts = [part(1_200, 1, [3, 4]), part(1_000, 0, [1, null]), part(1_200, 1, [3, 4])];
+  it('counts from its first row, whatever came late or twice', () => {
+    expect(curveOf(parts, 'a')).toEqual([
+      [0, 1],
+      [100, null],
+      [200, 3],
+      [300, 4],
+    ]);
+    expect(stepStarts(parts)).toEqual([
+      { step: 0, atMs: 0 },
+      { step: 1, atMs: 200 },
+    ]);
+    expect(measuredItems(parts)).toEqual(['a', 'b']);
+  });
+  it('has nothing of an item that was not measured', () => expect(curveOf(parts, 'c')).toEqual([]));
+
+  const drawn = (points: [number, number | null][], band: [number, number] | null = null) => curveDrawing(points, band, String, 'Pretendard');
+  it('lifts the pen where the sensor said nothing and over a silence', () => {
+    const path = (points: [number, number | null][]) => /<path d="([^"]+)"/u.exec(drawn(points) ?? '')?.[1]?.match(/M/gu)?.length;
+    expect(path([[0, 1], [100, 2], [200, 3], [300, 4]])).toBe(1); // prettier-ignore
+    expect(path([[0, 1], [100, null], [200, 3], [300, 4]])).toBe(2); // prettier-ignore
+    expect(path([[0, 1], [100, 2], [200, 3], [5_000, 4]])).toBe(2); // prettier-ignore
+  });
+  it('shows the band, and is no drawing without a value', () => {
+    expect(drawn([[0, 1], [100, 2]], [0, 5])).toContain('#e3efe4'); // prettier-ignore
+    expect(drawn([[0, null]])).toBeNull();
+    expect(drawn([])).toBeNull();
+  });
+  it('that never changes can be drawn, too', () => expect(drawn([[0, 0], [100, 0]])).not.toContain('NaN')); // prettier-ignore
+});
