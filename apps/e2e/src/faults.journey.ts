@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { faults } from '@headland/contracts/fault';
 import { mailbox } from '@headland/contracts/mailbox';
-import { faultCatalogue } from '@headland/domain/fault-catalogue';
 import { sample } from '@headland/testing/builders/up';
 import { account, type Refused } from './world/api';
 import { expect, test } from './world/journey';
@@ -202,7 +203,8 @@ test('the catalogue of codes is changed by who may, after a look, and set back',
   const { page } = d;
   const table = page.getByRole('table', { name: en('catalogue.versions') });
   await expect(table).toContainText(en('catalogue.shipped'));
-  const records = faultCatalogue.records.map((r) => (r.code === 'E0446' ? { ...r, actionEn: `Reprogram with match check (${Date.now()})` } : r));
+  const shipped = JSON.parse(readFileSync(join(import.meta.dirname, '../../../libs/domain/src/fault-catalogue.json'), 'utf8')) as { code: string }[];
+  const records = shipped.map((r) => (r.code === 'E0446' ? { ...r, actionEn: `Reprogram with match check (${Date.now()})` } : r));
 
   await test.step('a broken file is refused with its place', async () => {
     const broken = records.filter((r) => r.code !== 'E0300');
