@@ -30,8 +30,6 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
   await test.step('registered, after what is missing was told at its field', async () => {
     await page.getByRole('button', { name: ko('customer.new'), exact: true }).click();
     await field(ko('customer.field.name')).fill(name);
-    await save.click();
-    await expect(page.getByText(ko('field.terms'))).toBeVisible();
     await field(ko('customer.field.loginId')).fill(loginId);
     await page.getByRole('button', { name: ko('customer.checkId'), exact: true }).click();
     await expect(page.getByText(ko('customer.idFree'))).toBeVisible();
@@ -39,6 +37,8 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     await chooseDealer();
     await field(ko('customer.field.phone')).fill(phone);
     await field(ko('customer.field.address')).fill('전북특별자치도 정읍시 들길 7');
+    await save.click();
+    await expect(page.getByText(ko('field.terms'))).toBeVisible();
     for (const term of ['service', 'privacy', 'location'] as const) await page.getByText(ko(`customer.field.terms.${term}`), { exact: true }).click();
     await field(ko('customer.field.way')).selectOption('paper');
     await field(ko('customer.field.givenOn')).fill(day(1));

@@ -49,7 +49,7 @@ export class Terminal {
       (['ack', 'config', 'sos'] satisfies DownKind[]).map((kind) => downTopic(device.id, kind)),
       { qos: 1 },
     );
-    await client.publishAsync(status, JSON.stringify(statusUp({ boot: terminal.sequence.boot })), { qos: 1, retain: true });
+    await client.publishAsync(status, JSON.stringify(statusUp({ boot: terminal.sequence.boot, sim: simOf(device.id) })), { qos: 1, retain: true });
     return terminal;
   }
 
@@ -76,3 +76,9 @@ export class Terminal {
     await this.client.publishAsync(upTopic(this.device.id, kind), JSON.stringify(message), { qos: 1 });
   }
 }
+
+/** A SIM of its own for each terminal, as in the field: two that say the same cannot be edited. */
+const simOf = (deviceId: string): string =>
+  `89${BigInt(`0x${Buffer.from(deviceId).toString('hex')}`)
+    .toString()
+    .slice(-17)}`;
