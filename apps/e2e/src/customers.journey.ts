@@ -39,7 +39,11 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     await field(ko('customer.field.address')).fill('전북특별자치도 정읍시 들길 7');
     await save.click();
     await expect(page.getByText(ko('field.terms'))).toBeVisible();
-    for (const term of ['service', 'privacy', 'location'] as const) await page.locator('label').filter({ hasText: ko(`customer.field.terms.${term}`) }).click();
+    for (const term of ['service', 'privacy', 'location'] as const)
+      await page
+        .locator('label')
+        .filter({ hasText: ko(`customer.field.terms.${term}`) })
+        .click();
     await field(ko('customer.field.way')).selectOption('paper');
     await field(ko('customer.field.givenOn')).fill(day(1));
     await save.click();
