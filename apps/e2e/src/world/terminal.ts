@@ -24,6 +24,8 @@ export class Terminal {
     private readonly client: MqttClient,
   ) {
     client.on('message', (topic, payload) => {
+      // a retained message that is taken back says nothing
+      if (payload.length === 0) return;
       const body: unknown = JSON.parse(payload.toString());
       if (topic === downTopic(device.id, 'sos')) this.panel.push(SosDown.parse(body));
       if (topic === downTopic(device.id, 'ack')) this.acks.push(AckDown.parse(body));
