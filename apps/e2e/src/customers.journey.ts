@@ -60,7 +60,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
 
   await test.step('gets an unsold vehicle', async () => {
     await page.getByRole('button', { name: ko('customer.addVehicle'), exact: true }).click();
-    const find = page.getByRole('combobox', { name: ko('customer.vin') });
+    const find = page.getByRole('main').getByRole('combobox', { name: ko('customer.vin') });
     await find.fill(vin.slice(3, 12));
     await page.getByRole('option').filter({ hasText: vin }).click();
     await field(ko('customer.soldOn')).fill(day(1));
