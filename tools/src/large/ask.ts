@@ -1,11 +1,15 @@
 import { administration } from '@headland/contracts/administration';
 import { consumables } from '@headland/contracts/consumable';
+import { customers } from '@headland/contracts/customer';
 import { devices } from '@headland/contracts/device';
+import { diagnosis } from '@headland/contracts/diagnosis';
 import type { Endpoint } from '@headland/contracts/endpoint';
 import { faults } from '@headland/contracts/fault';
 import { models } from '@headland/contracts/model';
 import { organizations } from '@headland/contracts/organization';
+import { ownerTransfers } from '@headland/contracts/owner-transfer';
 import { production } from '@headland/contracts/production';
+import { reprogram } from '@headland/contracts/reprogram';
 import { sales } from '@headland/contracts/sale';
 import { accessHeader } from '@headland/contracts/session';
 import { sosCalls } from '@headland/contracts/sos';
@@ -43,6 +47,17 @@ export const questions: readonly Question[] = [
   { name: 'faults', endpoint: faults.list, query: {} },
   { name: 'consumables', endpoint: consumables.list, query: {} },
   { name: 'SOS calls', endpoint: sosCalls.list, query: {} },
+  { name: 'customers', endpoint: customers.list, query: {} },
+  { name: 'customers, by name', endpoint: customers.list, query: { name: '김가수' } },
+  { name: 'customers, by login ID', endpoint: customers.list, query: { loginId: '54321' } },
+  { name: 'customers, by name in order', endpoint: customers.list, query: { sort: 'name', order: 'asc' } },
+  { name: 'customers, by vehicles', endpoint: customers.list, query: { sort: 'vehicles', order: 'desc' } },
+  { name: 'owner transfers', endpoint: ownerTransfers.list, query: {} },
+  { name: 'remote service', endpoint: diagnosis.list, query: {} },
+  { name: 'remote service, one VIN', endpoint: diagnosis.list, query: { vin: '00054321' } },
+  { name: 'remote service, by open faults', endpoint: diagnosis.list, query: { sort: 'openFaults', order: 'desc' } },
+  { name: 'reprogramming', endpoint: reprogram.list, query: { online: 'all' } },
+  { name: 'reprogramming, by last program', endpoint: reprogram.list, query: { online: 'all', sort: 'lastFlashAt', order: 'desc' } },
   { name: 'organizations', endpoint: organizations.list, query: {} },
   { name: 'users', endpoint: users.list, query: {} },
   { name: 'access', endpoint: administration.access, query: {} },
