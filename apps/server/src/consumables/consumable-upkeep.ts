@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { dayOf } from '@headland/domain/zone-day';
+import { unhurried } from '../platform/unhurried';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, runs, type Config } from '../platform/config';
 import { LOG } from '../platform/log';
@@ -80,10 +81,15 @@ export class ConsumableUpkeep implements OnApplicationBootstrap, OnApplicationSh
       const vehicles = await this.database.query<{ id: number }[]>(`SELECT id FROM vehicle WHERE id > $1 ORDER BY id LIMIT ${sweptAtOnce}`, [last]);
       if (vehicles.length === 0) break;
       last = vehicles.at(-1)?.id ?? last;
-      const { started, imminent, exceeded, safe } = await this.database.transaction(async (tx) => {
-        await tx.query('SELECT pg_advisory_xact_lock(7230, 0)');
-        return redateCycles(tx, { vehicleIds: vehicles.map((v) => v.id) }, now, this.config.PRODUCT_TIME_ZONE);
-      });
+      const { started, imminent, exceeded, safe } = await unhurried(
+        () =>
+          this.database.transaction(async (tx) => {
+            await tx.query('SELECT pg_advisory_xact_lock(7230, 0)');
+            return redateCycles(tx, { vehicleIds: vehicles.map((v) => v.id) }, now, this.config.PRODUCT_TIME_ZONE);
+          }),
+        // a whole fleet is to be planned within minutes
+        { times: 1 },
+      );
       turned += started + imminent + exceeded + safe;
     }
     return turned;

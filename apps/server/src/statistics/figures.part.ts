@@ -2,12 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { fortnightBefore } from '@headland/domain/statistics-days';
-import { closedAfterMs, lateAfterMs, quarterMs, quarterOf } from '@headland/domain/statistics-quarter';
+import { closedAfterMs, lateAfterMs, quarterMs, quarterOf, silenceMs } from '@headland/domain/statistics-quarter';
 import { dayOf, plusDays } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { returning, type Tx } from '../platform/database/rows';
 import { InTurn } from '../platform/in-turn';
+import { unhurried } from '../platform/unhurried';
 import { countOrganizationDays, countVehicleDays, type ZoneDay, zoneDayColumns } from './count-days.part';
 import { countQuarters, mostQuarters, type Recounted, type Span, spansOf } from './count-quarters.part';
 
@@ -21,7 +22,6 @@ const marksAtOnce = { telemetry: 2_000, organizations: 100_000 };
 const organizationDays = 30;
 /** A zone in which nobody has asked for so long is not counted any more. */
 const zoneDays = 60;
-
 /**
  * Keeps the figures of the statistics: quarters of an hour of each vehicle as telemetry comes, days of each zone when they are over, and both again where
  * something came late. Every step is short, holds the lock `exclusively`, and may be repeated.
@@ -39,7 +39,7 @@ export class Figures {
   /** Brings everything up to date; `stopped` is asked between the steps. */
   keep(stopped: () => boolean = () => false): Promise<void> {
     return this.inTurn.run(async () => {
-      while (!stopped() && (await this.countNext()));
+      while (!stopped() && (await this.countNext(stopped)));
       while (!stopped() && (await this.countLate()));
       for (const zone of stopped() ? [] : await this.zones()) await this.countZone(zone, stopped);
       while (!stopped() && (await this.recountOrganizations()));
@@ -67,17 +67,18 @@ export class Figures {
   }
 
   /** The next quarters that are over; false: none is. */
-  private async countNext(): Promise<boolean> {
+  private async countNext(stopped: () => boolean): Promise<boolean> {
     const now = this.now().getTime();
     const [progress] = await this.database.query<{ counted_to: Date }[]>('SELECT counted_to FROM figures_progress');
     const from = progress?.counted_to.getTime() ?? quarterOf(now - firstDays * 86_400_000);
     const to = Math.min(quarterOf(now - closedAfterMs), from + stepMs);
     if (to <= from || (await this.stillWriting(to))) return false;
-    const vehicles = await heardSince(this.database, from);
+    const vehicles = await heardBetween(this.database, from, to);
     const atOnce = Math.max(1, Math.floor((mostQuarters * quarterMs) / (to - from)));
     for (let i = 0; i < vehicles.length; i += atOnce) {
+      if (stopped()) return false;
       const spans = vehicles.slice(i, i + atOnce).map((vehicle) => ({ vehicle, from, to }));
-      await this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans)));
+      await unhurried(() => this.exclusively(async (tx) => markDays(tx, await countQuarters(tx, spans))));
     }
     await this.database.query(
       'INSERT INTO figures_progress (counted_to) VALUES ($1) ON CONFLICT (one) DO UPDATE SET counted_to = greatest(figures_progress.counted_to, $1)',
@@ -96,15 +97,17 @@ export class Figures {
   }
 
   private countLate(): Promise<boolean> {
-    return this.exclusively(async (tx) => {
-      const marks = await returning<{ vehicle: number; quarter: Date }>(
-        tx,
-        `DELETE FROM late_telemetry WHERE ctid = ANY (ARRAY(SELECT ctid FROM late_telemetry LIMIT ${marksAtOnce.telemetry})) RETURNING vehicle_id AS vehicle, quarter`,
-        [],
-      );
-      await markDays(tx, await countQuarters(tx, spansOf(marks.map((m) => ({ vehicle: m.vehicle, quarter: m.quarter.getTime() })))));
-      return marks.length === marksAtOnce.telemetry;
-    });
+    return unhurried(() =>
+      this.exclusively(async (tx) => {
+        const marks = await returning<{ vehicle: number; quarter: Date }>(
+          tx,
+          `DELETE FROM late_telemetry WHERE ctid = ANY (ARRAY(SELECT ctid FROM late_telemetry LIMIT ${marksAtOnce.telemetry})) RETURNING vehicle_id AS vehicle, quarter`,
+          [],
+        );
+        await markDays(tx, await countQuarters(tx, spansOf(marks.map((m) => ({ vehicle: m.vehicle, quarter: m.quarter.getTime() })))));
+        return marks.length === marksAtOnce.telemetry;
+      }),
+    );
   }
 
   private async zones(): Promise<{ id: number; name: string }[]> {
@@ -195,14 +198,17 @@ async function markDays(tx: Tx, recounted: readonly Recounted[]): Promise<void> 
   }
 }
 
-/** Vehicles whose devices have sent something since a moment; a clock may run ten minutes ahead. */
-async function heardSince(tx: Tx, from: number): Promise<number[]> {
+/** Vehicles of which there are samples or turns of the key in a time, which stand near enough to its borders to be counted with it. Probes of indexes: the rows may be millions. */
+async function heardBetween(tx: Tx, from: number, to: number): Promise<number[]> {
   const rows = await tx.query<{ id: number }[]>(
     `SELECT DISTINCT x.id FROM (SELECT DISTINCT device_key FROM device_stream WHERE topic IN ('telemetry', 'engine') AND received_at >= $1) s
        JOIN device d ON d.key = s.device_key
        CROSS JOIN LATERAL (SELECT v.id FROM vehicle v WHERE v.device_id = d.id
-         UNION SELECT i.vehicle_id FROM device_installation i WHERE i.device_id = d.id AND (i.ended_at IS NULL OR i.ended_at >= $1)) x ORDER BY 1`,
-    [new Date(from - 600_000)],
+         UNION SELECT i.vehicle_id FROM device_installation i WHERE i.device_id = d.id AND (i.ended_at IS NULL OR i.ended_at >= $1)) x
+     WHERE EXISTS (SELECT 1 FROM telemetry t WHERE t.device_key = s.device_key AND t.ts >= $2 AND t.ts < $3)
+       OR EXISTS (SELECT 1 FROM engine_run r WHERE r.vehicle_id = x.id AND r.ts >= $2 AND r.ts < $3) ORDER BY 1`,
+    // a clock may run ten minutes ahead
+    [new Date(from - 600_000), new Date(from - silenceMs), new Date(to + silenceMs)],
   );
   return rows.map((r) => r.id);
 }
