@@ -85,6 +85,8 @@ export class DeviceLink {
       connectTimeout: 5_000,
       resubscribe: false,
       queueQoSZero: false,
+      // without it mqtt.js asks several times a message whether somebody wants its debug output
+      log: () => undefined,
       ...(this.version === 5 ? { properties: { sessionExpiryInterval: 7 * 86_400, receiveMaximum } } : {}),
     };
     const client = mqtt.connect(url, options);
