@@ -1,8 +1,16 @@
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// The map harness of `npm run bench -- map`: a second page, never part of the console that is delivered.
+// Pages of `npm run bench -- map charts remote`, never part of the console that is delivered.
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0 },
+  plugins: [react()],
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: ['index.html', 'charts.html', 'live.html'].map((page) => `${import.meta.dirname}/${page}`) },
+  },
 });

@@ -10,13 +10,15 @@ import { Problem } from '../src/lib/call';
 import { answer, type FakeAnswer } from '../src/testing/fake-back-end';
 import { accountAnswers } from './account';
 import { administrationAnswers } from './administration';
+import { afterServiceAnswers } from './after-service';
 import { dashAnswers } from './dash';
 import { houseAnswers } from './house';
 import { modelAnswers } from './models';
 import { myAccountAnswers } from './my-account';
 import { programAnswers } from './programs';
 import { serviceAnswers } from './service';
-import { faultDetail, faultRows, fleet, incident, nearest, nowOf, recentOf, sosDetail, sosRows, trackOf } from './fleet';
+import { faultDetail, faultRows, incident, sosDetail, sosRows } from './alerts';
+import { fleet, nearest, nowOf, recentOf, trackOf } from './fleet';
 
 export type Emit = (name: EventName, payload: unknown) => void;
 
@@ -86,6 +88,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     ...houseAnswers(),
     ...modelAnswers(),
     ...serviceAnswers(),
+    ...afterServiceAnswers(),
     ...programAnswers(),
     ...myAccountAnswers(emit),
     answer(organizations.nearest, ({ query }) => nearest(query.lat, query.lon)),

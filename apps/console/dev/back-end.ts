@@ -7,7 +7,8 @@ import { Server, type Socket } from 'socket.io';
 import type { ViteDevServer } from 'vite';
 import { fakeBackEnd } from '../src/testing/fake-back-end';
 import { devAnswers } from './answers';
-import { fleet, newSos, nowOf, sosRows } from './fleet';
+import { newSos, sosRows } from './alerts';
+import { fleet, nowOf } from './fleet';
 import { onDiagnosis, tickSession } from './service';
 
 /** A fake back end inside the dev server: REST over the endpoint objects, and a stream that moves the fleet and raises a call now and then. */

@@ -11,7 +11,7 @@ let frame: (f: DiagnosisFrame) => void = () => undefined;
 /** Where frames of the followed session go. */
 export const onDiagnosis = (send: (f: DiagnosisFrame) => void): void => void (frame = send);
 
-const rowOf = (id: number): ServiceRow => {
+export const rowOf = (id: number): ServiceRow => {
   const v = fleet[id - 1];
   const holder =
     session?.vehicleId === id && session.endedAt === null
@@ -110,7 +110,11 @@ export function serviceAnswers(): FakeAnswer[] {
         live: {},
         pending: { op: 'connect', askedAt: at() },
         changedInfo: ['ecu_calibration_id'],
-        proposed: ['runup', 'defControlTest'],
+        proposed: [
+          { id: 'runup', because: 'result', of: 'compres' },
+          { id: 'pumpPriming', because: 'needed', of: 'defControlTest' },
+          { id: 'defControlTest', because: 'fault', of: 'E0410' },
+        ],
       });
       soon(() => ({ state: 'connected', connectedAt: at(), live: live() }));
       return session;

@@ -31,7 +31,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     await page.getByRole('button', { name: ko('customer.new'), exact: true }).click();
     await field(ko('customer.field.name')).fill(name);
     await field(ko('customer.field.loginId')).fill(loginId);
-    await page.getByRole('button', { name: ko('customer.checkId'), exact: true }).click();
+    await page.getByRole('button', { name: ko('id.check'), exact: true }).click();
     await expect(page.getByText(ko('customer.idFree'))).toBeVisible();
     await field(ko('customer.field.birthOn')).fill('1961-04-05');
     await chooseDealer();

@@ -58,10 +58,10 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     for (const said of ['field.idDup', 'field.smsOk', 'field.terms'] as const) await expect(form.getByRole('alert').filter({ hasText: ko(said) })).toBeVisible();
 
     await id.fill('HeadOffice1');
-    await form.getByRole('button', { name: ko('join.checkId'), exact: true }).click();
+    await form.getByRole('button', { name: ko('id.check'), exact: true }).click();
     await expect(form.getByRole('alert').filter({ hasText: ko('field.idTaken') }), 'whatever the case').toBeVisible();
     await id.fill(newcomer.id);
-    await form.getByRole('button', { name: ko('join.checkId'), exact: true }).click();
+    await form.getByRole('button', { name: ko('id.check'), exact: true }).click();
     await expect(form.getByText(ko('join.idFree'))).toBeVisible();
 
     await form.getByRole('button', { name: ko('sms.send'), exact: true }).click();

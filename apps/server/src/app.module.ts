@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AdministrationModule } from './administration/administration.module';
+import { AfterServiceModule } from './after-service/after-service.module';
 import { AlertsModule } from './alerts/alerts.module';
 import { AppMembersModule } from './app-members/app-members.module';
 import { ConsumablesModule } from './consumables/consumables.module';
@@ -20,6 +21,7 @@ import { OwnerTransferModule } from './owner-transfer/owner-transfer.module';
 import { PlatformModule } from './platform/platform.module';
 import { ProductionModule } from './production/production.module';
 import { RemoteDiagnosisModule } from './remote-diagnosis/remote-diagnosis.module';
+import { RollOutModule } from './roll-out/roll-out.module';
 import { SalesModule } from './sales/sales.module';
 import { SessionModule } from './session/session.module';
 import { SosModule } from './sos/sos.module';
@@ -60,6 +62,8 @@ import { WallModule } from './wall/wall.module';
     StatisticsModule,
     MailboxModule,
     RemoteDiagnosisModule,
+    RollOutModule,
+    AfterServiceModule,
     LiveModule,
   ],
 })

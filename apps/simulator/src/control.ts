@@ -14,9 +14,17 @@ export const Command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('clear'), device, code: z.string().regex(faultCodePattern) }),
   z.strictObject({ do: z.literal('key'), device, on: z.boolean() }),
   z.strictObject({ do: z.literal('reboot'), device }),
-  /** on site: key on and the engine idling or stopped, null gives the machine back to its work; the engine warm, or as after a night */
-  z.strictObject({ do: z.literal('service'), device, engine: z.enum(['run', 'stop']).nullable(), warm: z.boolean().nullable().default(null) }),
+  /** on site: key on and the engine idling or stopped, null gives the machine back to its work; the engine warm, or as after a night; the air, in °C */
+  z.strictObject({
+    do: z.literal('service'),
+    device,
+    engine: z.enum(['run', 'stop']).nullable(),
+    warm: z.boolean().nullable().default(null),
+    ambient: z.number().min(-30).max(50).optional(),
+  }),
   z.strictObject({ do: z.literal('panel'), device }),
+  /** what its controllers run, and the hash of the program that came last */
+  z.strictObject({ do: z.literal('software'), device }),
   z.strictObject({ do: z.literal('cut'), share: z.number().min(0).max(1).default(1), ms: z.number().int().min(0).default(0) }),
   z.strictObject({ do: z.literal('pause') }),
   z.strictObject({ do: z.literal('resume') }),
@@ -72,12 +80,16 @@ function obeyOne(command: Extract<Command, { device: string }>, fleet: Fleet, sa
   const terminal = fleet.find(command.device);
   if (terminal === undefined) return say({ event: 'refused', because: `no device ${command.device}` });
   if (command.do === 'panel') return say({ event: 'panel', device: command.device, panel: terminal.unit.panel });
+  if (command.do === 'software') {
+    const { engineRoom } = terminal.unit;
+    return say({ event: 'software', device: command.device, runs: engineRoom?.identity.software ?? null, program: engineRoom?.lastProgram ?? null });
+  }
   act(command, terminal, Date.now());
   fleet.visit(terminal);
   say({ event: 'done', do: command.do, device: command.device });
 }
 
-function act(command: Exclude<Extract<Command, { device: string }>, { do: 'panel' }>, { unit }: Terminal, nowMs: number): void {
+function act(command: Exclude<Extract<Command, { device: string }>, { do: 'panel' | 'software' }>, { unit }: Terminal, nowMs: number): void {
   switch (command.do) {
     case 'sos':
       return unit.sos(command.type, nowMs);
@@ -90,6 +102,6 @@ function act(command: Exclude<Extract<Command, { device: string }>, { do: 'panel
     case 'reboot':
       return unit.reboot(nowMs);
     case 'service':
-      return unit.service(command.engine, command.warm, nowMs);
+      return unit.service(command.engine, command.warm, nowMs, command.ambient);
   }
 }

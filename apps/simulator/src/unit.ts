@@ -169,10 +169,11 @@ export class Unit {
   onBlock(session: string, block: number, bytes: Uint8Array, nowMs: number): void {
     this.engineRoom?.onBlock(session, block, bytes, nowMs);
   }
-  /** A workshop's hands: how the machine stands, and whether its engine is warm or has stood overnight. */
-  service(engine: 'run' | 'stop' | null, warm: boolean | null, nowMs: number): void {
+  /** A workshop's hands: how the machine stands, whether its engine is warm or has stood overnight, and the air around it, °C. */
+  service(engine: 'run' | 'stop' | null, warm: boolean | null, nowMs: number, ambientC = this.machine?.engine.ambientC): void {
     if (this.machine === null || this.engineRoom === null || this.machine.isLying) return;
     this.engineRoom.set(engine);
+    if (ambientC !== undefined) this.machine.engine.ambientC = ambientC;
     if (warm === true) this.machine.engine.warmUp();
     if (warm === false) this.machine.engine.coolDown();
     this.due.sample = nowMs;

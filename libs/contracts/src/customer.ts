@@ -163,18 +163,29 @@ const fields = {
   givenOn: day.optional(),
   memo: memo.default(''),
 };
-type Ruled = { country: string; phone: string; postalCode: string | null; service: boolean; privacy: boolean; location: boolean };
+type Ruled = { country: string; phone: string; postalCode: string | null };
 const ruled = (c: { value: Ruled; issues: z.core.$ZodRawIssue[] }): void => {
-  const { country: of, phone: number, postalCode, service, privacy, location } = c.value;
+  const { country: of, phone: number, postalCode } = c.value;
   const complain = (path: string, message: string): void => void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
   if (!phoneFits(of, number)) complain('phone', 'field.phone');
   if (postalCode !== null && !postalCodeFits(of, postalCode)) complain('postalCode', of === '82' ? 'field.d5' : 'field.max');
-  if (!(service && privacy && location)) complain('terms', 'field.terms');
 };
-export const CustomerBody = z.object({ ...fields, loginId }).check(ruled);
+type Ticks = { service: boolean; privacy: boolean; location: boolean };
+/** Says so with whatever else is wrong or missing: by then the other fields may be none of what their schemas promise. */
+const consented = (ticked: Partial<Ticks> | null, ctx: z.core.$RefinementCtx): void => {
+  if (ticked?.service !== true || ticked.privacy !== true || ticked.location !== true) ctx.addIssue({ code: 'custom', path: ['terms'], message: 'field.terms' });
+};
+const always = { when: () => true };
+export const CustomerBody = z
+  .object({ ...fields, loginId })
+  .superRefine(consented, always)
+  .check(ruled);
 export type CustomerBody = z.output<typeof CustomerBody>;
 /** An ID that is there stays; one who has none may be given one. */
-export const ChangeCustomerBody = z.object({ ...fields, loginId: loginId.optional(), version: z.coerce.number<string | number>().int() }).check(ruled);
+export const ChangeCustomerBody = z
+  .object({ ...fields, loginId: loginId.optional(), version: z.coerce.number<string | number>().int() })
+  .superRefine(consented, always)
+  .check(ruled);
 export type ChangeCustomerBody = z.output<typeof ChangeCustomerBody>;
 
 /** A machine becomes this customer's: it is sold on that day, by that dealer. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { EngineInfo, ItemValues, itemId, period, StoredFault, testArgs, writeItems, mostWatched } from './device/diagnosis';
+import { EngineInfo, ItemValues, itemId, period, StoredFault, testArgs, mostWatched } from './device/diagnosis';
 import { endpoint } from './endpoint';
 import { bigId, flag, id, IdParams, isoTime, many, paging, searched } from './fields';
+import { InjectorCode, ReplacedPart } from './service-write';
 import { Customer, Named } from './shared-shapes';
 
 /** Remote service: who may be reached, who holds whom, what is asked of a machine and what it answered. Words of the wire: `device/diagnosis`. */
@@ -48,7 +49,11 @@ export const ServiceFilter = z.object({
   model: many(z.string().max(40)),
   dealerId: id.optional(),
   customer: searched,
-  online: flag,
+  /** those that can be reached, unless something else is asked for */
+  online: z
+    .enum(['true', 'false', 'all'])
+    .default('true')
+    .transform((v) => (v === 'all' ? undefined : v === 'true')),
   held: flag,
 });
 export type ServiceFilter = z.output<typeof ServiceFilter>;
@@ -97,6 +102,9 @@ export const TestRun = z.object({
 export type TestRun = z.output<typeof TestRun>;
 
 export const Watching = z.object({ recordingId: z.number(), items: z.array(z.string()), period: z.number(), since: z.string() });
+/** A test, or a part as `replace:…`, and why. `of`: the test whose result leads here, the fault's code, the test that needs this one or that it follows. */
+export const ProposedTest = z.object({ id: z.string(), because: z.enum(['result', 'fault', 'needed', 'order']), of: z.string() });
+export type ProposedTest = z.output<typeof ProposedTest>;
 /** An open or ended session with all that its page shows; live values come over the socket. */
 export const SessionView = z.object({
   id: z.number(),
@@ -127,7 +135,7 @@ export const SessionView = z.object({
   watching: Watching.nullable(),
   tests: z.array(TestRun),
   /** tests and parts that results and faults lead to, likeliest first */
-  proposed: z.array(z.string()),
+  proposed: z.array(ProposedTest),
 });
 export type SessionView = z.output<typeof SessionView>;
 
@@ -137,18 +145,28 @@ export const ServiceDetail = z.object({
   /** what the last connect said; null before the first */
   info: EngineInfo.nullable(),
   infoAt: z.string().nullable(),
+  /** tests that its open faults lead to, before anybody is connected */
+  proposed: z.array(ProposedTest),
 });
 export type ServiceDetail = z.output<typeof ServiceDetail>;
 
 const confirmKey = z.string().regex(/^[a-z][\w.]{0,39}$/i);
+const confirmed = z.array(confirmKey).max(10).default([]);
+/** All but the sound of the buzzer changes the machine, and is asked for in a session for after-service. */
+const write = { op: z.literal('write'), confirmed };
 /** What the holder asks for. A test or a write names what was confirmed on site just now. */
 export const AskBody = z.discriminatedUnion('op', [
   z.object({ op: z.literal('faults') }),
   z.object({ op: z.literal('clearFaults') }),
   z.object({ op: z.literal('watch'), items: z.array(itemId).min(1).max(mostWatched, 'field.mon10'), period }),
   z.object({ op: z.literal('unwatch') }),
-  z.object({ op: z.literal('test'), test: z.string().regex(/^\w{2,40}$/), args: testArgs.default({}), confirmed: z.array(confirmKey).max(10).default([]) }),
-  z.object({ op: z.literal('write'), item: z.enum(writeItems), value: testArgs, confirmed: z.array(confirmKey).max(10).default([]) }),
+  z.object({ op: z.literal('test'), test: z.string().regex(/^\w{2,40}$/), args: testArgs.default({}), confirmed }),
+  z.discriminatedUnion('item', [
+    z.object({ ...write, item: z.literal('c3iInfo'), value: InjectorCode }),
+    /** `approvalId`: the second person's word, where the part needs one (afterService.askApproval) */
+    z.object({ ...write, item: z.literal('partReplacement'), value: ReplacedPart, approvalId: id.optional() }),
+    z.object({ ...write, item: z.literal('buzzTest'), value: z.object({}) }),
+  ]),
   z.object({ op: z.literal('abort') }),
   z.object({ op: z.literal('disconnect') }),
 ]);
@@ -233,6 +251,8 @@ export const Measured = z.object({ offsetMs: z.number(), parts: z.array(Measured
 export const RecordingMark = z.object({ at: z.number(), label: z.string() });
 export type RecordingMark = z.output<typeof RecordingMark>;
 export const mostMarks = 100;
+/** The label of a mark that nobody set: the clock of the machine was set otherwise here. */
+export const clockSetMark = 'clock.set';
 
 const SessionParams = z.object({ sessionId: id });
 const TestParams = z.object({ testId: id });
@@ -283,10 +303,10 @@ export const diagnosis = {
   }),
   report: endpoint({
     method: 'GET',
-    path: '/api/diagnosis/tests/:testId/report',
+    path: '/api/diagnosis/vehicles/:id/history/:entry/report',
     allow: read,
-    summary: 'The report of a test on paper',
-    params: TestParams,
+    summary: 'One entry of it on paper',
+    params: z.object({ id, entry: id }),
     stream: 'application/pdf',
   }),
   connect: endpoint({
@@ -324,7 +344,15 @@ export const diagnosis = {
     body: z.object({ key: confirmKey, ok: z.boolean() }),
     data: TestRun,
   }),
-  curve: endpoint({ method: 'GET', path: '/api/diagnosis/tests/:testId/curve', allow: read, summary: 'What a test measured', params: TestParams, data: Measured }),
+  curve: endpoint({
+    method: 'GET',
+    path: '/api/diagnosis/tests/:testId/curve',
+    allow: read,
+    summary: 'What a test measured',
+    params: TestParams,
+    query: z.object({}),
+    data: Measured,
+  }),
   recording: endpoint({
     method: 'GET',
     path: '/api/diagnosis/recordings/:recordingId',

@@ -44,6 +44,8 @@ export const errorStatus = {
   FAULT_IMAGES_FULL: 409, // values: n
   FAULT_CATALOGUE_REFUSED: 422, // values: n, problems (one a line)
   FAULT_CATALOGUE_SAME: 409, // values: version
+  TEST_CATALOGUE_REFUSED: 422, // values: n, problems (one a line)
+  TEST_CATALOGUE_SAME: 409, // values: version
   CONSUMABLE_LOCKED: 409, // replaced or inspected, or its item was taken off; values: by, at
   CONSUMABLE_SAFE: 409, // not due: nothing to save
   NOT_AN_AGENCY: 422,
@@ -103,10 +105,24 @@ export const errorStatus = {
   TEST_GATE: 409, // values: gate, item
   TEST_NEEDS: 409, // values: test
   TEST_NOT_CONFIRMED: 422, // values: key
+  WRITE_IN_AFTER_SERVICE: 409, // the session is one of remote diagnosis
+  SECOND_PERSON_NEEDED: 409, // none has confirmed this very part, or too long ago, or it was used
+  APPROVAL_OWN: 409, // the second person is another one
+  APPROVAL_DECIDED: 409, // values: by
+  APPROVAL_EXPIRED: 409, // its ten minutes or its session are over
+  JOB_ALREADY_OPEN: 409, // values: id, by
+  JOB_CLOSED: 409, // locked
+  JOB_TEST_RUNS: 409, // on its machine
+  JOB_IMAGES_FULL: 409, // values: n
   PROGRAM_INVALID: 422, // values: fault, line, byte
   FLASH_NOT_READY: 409, // values: check
   FLASH_SAME_VERSION: 409, // values: version
   FLASH_TOO_LATE: 409, // values: state
+  ROLL_OUT_STATE: 409, // values: state
+  ROLL_OUT_OWN: 403, // its author decides nothing about it
+  ROLL_OUT_NOT_YOURS: 403, // values: by
+  ROLL_OUT_UNSEEN: 403, // values: n
+  ROLL_OUT_OVERLAPS: 409, // values: n, name
   UNAVAILABLE: 503, // database or broker away
   INTERNAL: 500,
 } as const;

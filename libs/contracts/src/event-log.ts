@@ -4,6 +4,8 @@ import { ConsumableSummary } from './consumable';
 import { startCommands } from './device/down';
 import { FaultSummary } from './fault';
 import { TransferSummary } from './owner-transfer';
+import { rollOutStates, rollOutSteps } from './roll-out';
+import { replacedParts } from './service-write';
 import { SosSummary } from './sos';
 
 /**
@@ -52,8 +54,21 @@ const service = z.object({
   reason: z.string().optional(),
   codes: z.array(z.string()).optional(),
 });
+/** A job of after-service. `state`: after what happened. */
+const serviceJob = z.object({ vehicleId: z.number(), jobId: z.number(), state: z.string(), result: z.string().optional() });
+/** A reset that needs two people. */
+const approval = z.object({ vehicleId: z.number(), sessionId: z.number(), approvalId: z.number(), part: z.enum(replacedParts) });
 /** A program on its way into a controller. */
 const flash = z.object({ vehicleId: z.number(), deviceId: z.string(), runId: z.number(), state: z.string(), reason: z.string().optional() });
+/** One program to many vehicles. `state`: after the step. */
+const rollOut = z.object({
+  rollOutId: z.number(),
+  state: z.enum(rollOutStates),
+  step: z.enum(rollOutSteps),
+  wave: z.number().optional(),
+  /** a person's words; of a stop, failures and ended runs of the wave: "2/12" */
+  reason: z.string().optional(),
+});
 /** To one member only: something in the notification centre, or what the member may do has changed. */
 const toMember = z.object({ userId: z.number() });
 const events = {
@@ -106,7 +121,16 @@ const events = {
   'diagnosis.testEnded': service,
   'diagnosis.judged': service,
   'diagnosis.faultsCleared': service,
+  'serviceJob.started': serviceJob,
+  /** the first connect for after-service */
+  'serviceJob.begun': serviceJob,
+  'serviceJob.changed': serviceJob,
+  'serviceJob.closed': serviceJob,
+  'approval.asked': approval,
+  'approval.given': approval,
+  'approval.declined': approval,
   'flash.changed': flash,
+  'rollOut.changed': rollOut,
   /**
    * What stands in these vehicles' records reads differently now (device, dealer, shipment, sale), so lists are read again; what changed stands in their
    * record.changed. Of a vehicle that goes from one dealer to another, one for each organisation.
@@ -146,7 +170,8 @@ export function featureOf(name: EventName): Feature | null {
   if (head === 'sos' || head === 'delivery') return 'sos';
   if (head === 'fault') return 'breakdown';
   if (head === 'diagnosis') return 'remote';
-  if (head === 'flash') return 'reProgram';
+  if (head === 'flash' || head === 'rollOut') return 'reProgram';
+  if (head === 'serviceJob' || head === 'approval') return 'afterService';
   if (head === 'transfer') return 'ownerTransfer';
   if (head === 'consumable') return 'expendable';
   if (head === 'customer') return 'customer';

@@ -27,8 +27,15 @@ export const exportLists = [
   'track',
   'serviceHistory',
   'recording',
+  'testCurve',
+  'remote',
   'reprogram',
   'flashRuns',
+  'rollOuts',
+  'rollOutVehicles',
+  'afterService',
+  'serviceJobs',
+  'serviceWrites',
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DiagnosisFrame } from './diagnosis';
 import type { LoggedEvent } from './event-log';
+import type { FlashFrame } from './reprogram';
 import type { VehicleNow } from './shared-shapes';
 
 /**
@@ -51,6 +52,8 @@ export interface ServerToClient {
   beat: (beat: Beat) => void;
   /** values of the session that this console holds; dropped for a slow browser */
   diagnosis: (frame: DiagnosisFrame) => void;
+  /** a program on its way into a vehicle that this console looks at; dropped for a slow browser */
+  flash: (frame: FlashFrame) => void;
   /** the session behind the socket is over: an error code of the catalogue; the socket closes after it */
   ended: (end: { code: string }) => void;
 }

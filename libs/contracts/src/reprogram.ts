@@ -49,7 +49,7 @@ export const FlashRun = z.object({
   fromVersion: z.string().nullable(),
   runningVersion: z.string().nullable(),
   rolledBack: z.boolean(),
-  /** by whoever asks: its starter or an administrator, until it is checked */
+  /** by whoever asks: its starter or an administrator, until it is programmed */
   mayCancel: z.boolean(),
   offeredAt: z.string(),
   expiresAt: z.string(),
@@ -58,6 +58,22 @@ export const FlashRun = z.object({
   organization: z.string(),
 });
 export type FlashRun = z.output<typeof FlashRun>;
+/** How far a run is, pushed to consoles that look at its vehicle, four times a second at the most. The rest of a run does not change on its way. */
+export const FlashFrame = FlashRun.pick({
+  id: true,
+  vehicleId: true,
+  state: true,
+  reason: true,
+  blocksThere: true,
+  blocksSent: true,
+  have: true,
+  progress: true,
+  pauses: true,
+  runningVersion: true,
+  rolledBack: true,
+  endedAt: true,
+});
+export type FlashFrame = z.output<typeof FlashFrame>;
 
 /** What happened to a run, oldest first, and what was known of the machine when it was offered. */
 export const FlashLog = z.object({
@@ -79,11 +95,6 @@ export const ReprogramRow = ServiceRow.extend({
 export type ReprogramRow = z.output<typeof ReprogramRow>;
 export const ReprogramFilter = ServiceFilter.extend({
   sort: z.enum([...ServiceFilter.shape.sort.unwrap().options, 'lastFlashAt']).default('lastSessionAt'),
-  /** those that can be reached, unless something else is asked for */
-  online: z
-    .enum(['true', 'false', 'all'])
-    .default('true')
-    .transform((v) => (v === 'all' ? undefined : v === 'true')),
 });
 export type ReprogramFilter = z.output<typeof ReprogramFilter>;
 
@@ -178,11 +189,19 @@ export const reprogram = {
     params: z.object({ runId: id }),
     data: FlashLog,
   }),
+  report: endpoint({
+    method: 'GET',
+    path: '/api/reprogram/runs/:runId/report',
+    allow: 'reProgram:R',
+    summary: 'The way of a program into its controller on paper',
+    params: z.object({ runId: id }),
+    stream: 'application/pdf',
+  }),
   cancel: endpoint({
     method: 'POST',
     path: '/api/reprogram/runs/:runId/cancel',
     allow: 'reProgram:U',
-    summary: 'Cancel before it is checked',
+    summary: 'Cancel before it is programmed; while it is checked the device decides',
     params: z.object({ runId: id }),
     data: FlashRun,
   }),

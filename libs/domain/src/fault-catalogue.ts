@@ -34,7 +34,7 @@ export const faultLookUp = (catalogue: FaultCatalogue): LookUpFault => {
     const found = catalogue.byCode.get(faultCode);
     if (!found) {
       const part = (spn === null ? undefined : partBySpn.get(spn)) ?? null;
-      return { name: rawName(faultCode, spn, fmi), part: part ?? rawPart(spn), system: null, severity: byLamp(lamp), whatToDo: null, known: false };
+      return { name: rawName(spn, fmi), part: part ?? rawPart(spn), system: null, severity: byLamp(lamp), whatToDo: null, known: false };
     }
     return {
       name: { ko: found.nameKo, en: found.nameEn },
@@ -52,12 +52,11 @@ const graded = (severity: FaultRecord['severity']): Severity => (severity === 1 
 const byLamp = (lamp: string | null): Severity => (lamp === 'RSL' ? 'critical' : lamp === 'AWL' ? 'major' : 'minor');
 const worse = (a: Severity, b: Severity): Severity => (severities.indexOf(a) <= severities.indexOf(b) ? a : b);
 
-const rawName = (faultCode: string, spn: number | null, fmi: number | null): Place => {
-  const say = (phrase: string | null) => {
-    const inside = [spn === null ? null : `SPN ${spn}`, fmi === null ? null : phrase === `FMI ${fmi}` ? phrase : `FMI ${fmi} ${phrase}`].filter(Boolean).join(', ');
-    return inside ? `${faultCode} (${inside})` : faultCode;
-  };
+/** What was received stands for the name; the code itself is written before every name. */
+const rawName = (spn: number | null, fmi: number | null): Place => {
+  const say = (phrase: string | null, unknown: string): string =>
+    [spn === null ? null : `SPN ${spn}`, fmi === null ? null : phrase === `FMI ${fmi}` ? phrase : `FMI ${fmi} ${phrase}`].filter(Boolean).join(', ') || unknown;
   const phrase = fmi === null ? null : fmiPhrase(fmi);
-  return { ko: say(phrase?.ko ?? null), en: say(phrase?.en ?? null) };
+  return { ko: say(phrase?.ko ?? null, '알 수 없는 코드'), en: say(phrase?.en ?? null, 'Unknown code') };
 };
 const rawPart = (spn: number | null): Place => (spn === null ? { ko: '알 수 없음', en: 'Unknown' } : { ko: `SPN ${spn}`, en: `SPN ${spn}` });

@@ -1,6 +1,7 @@
 import { account } from './account';
 import { accountMessage } from './account-message';
 import { administration } from './administration';
+import { afterService } from './after-service';
 import { app } from './app';
 import { common } from './common';
 import { consumable } from './consumable';
@@ -27,6 +28,7 @@ import { ownerTransfer } from './owner-transfer';
 import { sale } from './sale';
 import { production } from './production';
 import { reprogram } from './reprogram';
+import { rollOut } from './roll-out';
 import { session } from './session';
 import { shell } from './shell';
 import { sos } from './sos';
@@ -40,6 +42,7 @@ export const slices = {
   account,
   accountMessage,
   administration,
+  afterService,
   app,
   common,
   consumable,
@@ -65,6 +68,7 @@ export const slices = {
   sale,
   production,
   reprogram,
+  rollOut,
   session,
   shell,
   sos,
@@ -79,6 +83,7 @@ export const catalogue = {
   ...account,
   ...accountMessage,
   ...administration,
+  ...afterService,
   ...app,
   ...common,
   ...consumable,
@@ -104,6 +109,7 @@ export const catalogue = {
   ...sale,
   ...production,
   ...reprogram,
+  ...rollOut,
   ...session,
   ...shell,
   ...sos,

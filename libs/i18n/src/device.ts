@@ -15,7 +15,7 @@ export const device = {
   'device.connection': { ko: '연결', en: 'Connection' },
   'device.online': { ko: '온라인', en: 'Online' },
   'device.offline': { ko: '오프라인', en: 'Offline' },
-  'device.vin': { ko: 'VIN', en: 'VIN' },
+  'device.vin': { ko: '차대번호', en: 'VIN' },
   'device.model': { ko: '모델', en: 'Model' },
   'device.firmware': { ko: '펌웨어', en: 'Firmware' },
   'device.sim': { ko: 'SIM 번호', en: 'SIM number' },
@@ -91,7 +91,7 @@ export const device = {
   'device.config.noVehicle': { ko: '장착 차량이 없어 기본 한계각을 사용합니다.', en: 'In no vehicle: it has the usual thresholds.' },
   'device.vehicle': { ko: '차량', en: 'Vehicle' },
   'device.dealer': { ko: '대리점', en: 'Dealer' },
-  'device.matchedOn': { ko: '장착일', en: 'Fitted on' },
+  'device.matchedOn': { ko: '매칭일', en: 'Matching date' },
   'device.noVehicleText': {
     ko: '수정 화면에서 차량을 지정하거나 생산 화면에서 장착할 수 있습니다.',
     en: 'Choose a vehicle under Edit, or fit it on the production screen.',
@@ -137,7 +137,7 @@ export const device = {
   'device.numbers': { ko: '번호와 설정', en: 'Numbers and settings' },
   'device.simHelp': { ko: '단말기가 접속하면서 알리는 SIM 번호로 갱신될 수 있습니다.', en: 'A device that reports its own SIM when it connects overwrites this.' },
   'device.intervalN': { ko: '{n}초', en: '{n} s' },
-  'device.vehicleFind': { ko: '단말기가 없는 차량을 VIN으로 찾기', en: 'Find a vehicle without a device by its VIN' },
+  'device.vehicleFind': { ko: '단말기가 없는 차량을 차대번호로 찾기', en: 'Find a vehicle without a device by its VIN' },
   'device.vehicleHelp': {
     ko: '비우면 차량에서 분리됩니다. 이미 받은 데이터는 측정한 차량에 남습니다.',
     en: 'Left empty it is taken out. What was measured stays with the vehicle that it was measured on.',

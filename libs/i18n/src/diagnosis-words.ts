@@ -1,4 +1,4 @@
-import type { TestRun } from '@headland/contracts/diagnosis';
+import type { ProposedTest, TestRun } from '@headland/contracts/diagnosis';
 import { isMessageKey, type MessageKey } from './catalogue';
 
 /** Who puts results of tests into words: texts, numbers, and what the catalogue of items says of an item. */
@@ -23,6 +23,12 @@ export function proposalWord(s: Pick<DiagnosisSpeaker, 't'>, id: string): string
   if (!id.startsWith('replace:')) return testWord(s, id);
   const part = id.slice('replace:'.length);
   return s.t('diagPart.replace', { part: word(s, `diagPart.${part}`, part) });
+}
+
+/** Why a test or a part is proposed. */
+export function whyWord(s: Pick<DiagnosisSpeaker, 't'>, { id, because, of }: ProposedTest): string {
+  if (because === 'fault') return s.t('tests.why.fault', { of });
+  return id === of ? s.t('tests.why.again') : s.t(`tests.why.${because}`, { of: testWord(s, of) });
 }
 
 /** Why something ended, with the item that it was about. A word of a newer unit is shown as it is. */

@@ -30,7 +30,7 @@ export const diagnosis = {
   'remote.openFaults': { ko: '미조치 고장', en: 'Open faults' },
   'remote.session': { ko: '세션', en: 'Session' },
   'remote.free': { ko: '비어 있음', en: 'Free' },
-  'remote.held': { ko: '진단 중', en: 'Held' },
+  'remote.held': { ko: '사용 중', en: 'Held' },
   'remote.mine': { ko: '내 세션', en: 'Yours' },
   'remote.heldBy': { ko: '{organization} {by} 님이 {since}부터 진단 중입니다.', en: 'In service by {by}, {organization}, since {since}.' },
   'remote.lastSession': { ko: '마지막 세션', en: 'Last session' },
@@ -84,6 +84,8 @@ export const diagnosis = {
   'remote.idleSoon': { ko: '조작이 없어 {left} 뒤에 세션이 끝납니다.', en: 'Nothing was done for a while: the session ends in {left}.' },
   'remote.stay': { ko: '고장 코드를 다시 읽고 계속', en: 'Read the codes and stay' },
 
+  'remote.tab.vehicles': { ko: '차량', en: 'Vehicles' },
+  'remote.tab.catalogue': { ko: '시험 목록', en: 'Test catalogue' },
   'remote.tab.engine': { ko: '엔진 정보', en: 'Engine info' },
   'remote.tab.faults': { ko: '고장 정보', en: 'Fault info' },
   'remote.tab.monitor': { ko: '데이터 모니터링', en: 'Data monitoring' },
@@ -176,7 +178,9 @@ export const diagnosis = {
   'remote.mark': { ko: '순간 표시', en: 'Mark' },
   'remote.freezeView': { ko: '고정', en: 'Freeze' },
   'remote.follow': { ko: '실시간으로', en: 'Follow' },
-  'remote.lastMinutes': { ko: '최근 10분', en: 'Last 10 min' },
+  'remote.lastMinutes': { ko: '최근 {n}분', en: 'Last {n} min' },
+  'remote.span': { ko: '표시 구간', en: 'Time in view' },
+  'remote.clockSet': { ko: '기기 시계 변경', en: 'Clock set' },
   'remote.standing': { ko: '{from}–{to} 고정', en: 'Frozen, {from}–{to}' },
   'remote.chartOf': { ko: '{items} 차트', en: 'Chart of {items}' },
   'remote.chartHelp': {

@@ -103,8 +103,6 @@ export const organization = {
     ko: '아이디를 여기서 정하고 임시 비밀번호를 이메일로 보냅니다. 첫 로그인 때 변경해야 합니다.',
     en: 'You set the ID; a temporary password goes to the e-mail and is changed at the first login.',
   },
-  'user.checkId': { ko: '중복 확인', en: 'Check' },
-  'user.idFree': { ko: '사용할 수 있는 아이디입니다.', en: 'This ID is free.' },
   'user.account': { ko: '계정', en: 'Account' },
   'user.activate': { ko: '사용', en: 'Activate' },
   'user.deactivate': { ko: '사용 중지', en: 'Deactivate' },

@@ -16,7 +16,7 @@ export const production = {
   'production.deviceStatus': { ko: '단말기 상태', en: 'Device status' },
   'production.deviceStatus.in_use': { ko: '사용 중', en: 'In use' },
   'production.deviceStatus.not_in_use': { ko: '사용 안 함', en: 'Not in use' },
-  'production.deviceType': { ko: '단말기 종류', en: 'Device type' },
+  'production.deviceType': { ko: '단말기 유형', en: 'Device type' },
   'production.deviceTypeIs': { ko: '종류 {n}', en: 'type {n}' },
   'production.sim': { ko: 'SIM 번호', en: 'SIM number' },
   'production.activation': { ko: '개통번호', en: 'Activation number' },

@@ -7,12 +7,16 @@ import { hasMosquitto } from './parts/broker';
 import { profileText } from './measure/profile';
 import { repositoryRoot, stopAllParts } from './parts/part';
 import { asMarkdown, asTable, merge, type BenchReport, type Figure } from './report';
+import { charts } from './runs/charts';
 import { consoles } from './runs/consoles';
 import type { Bench, BenchContext } from './runs/context';
 import { devices } from './runs/devices';
+import { flash } from './runs/flash';
 import { ingest } from './runs/ingest';
 import { latency } from './runs/latency';
 import { map } from './runs/map';
+import { remote } from './runs/remote';
+import { queue } from './runs/queue';
 import { soak } from './runs/soak';
 import { sos } from './runs/sos';
 import { stalled } from './runs/stalled';
@@ -21,7 +25,7 @@ import { startMinimal } from './targets/minimal-target';
 import { type ProductTarget, startProduct } from './targets/product-target';
 import type { Target } from './targets/target';
 
-const benches: Record<string, Bench> = { ingest, latency, devices, consoles, stalled, sos, map };
+const benches: Record<string, Bench> = { ingest, latency, devices, consoles, stalled, sos, queue, map, charts, remote, flash };
 const usage = `npm run bench -- [${Object.keys(benches).join(' ')}] [--pairs 3] [--seconds 10] [--warm-up 4] [--quick]
 npm run bench -- soak --minutes 30
 Without a name everything but soak is run. Results: docs/bench.md and docs/bench.json (--out <folder> for another).
@@ -51,7 +55,8 @@ export async function runBench(args: string[]): Promise<void> {
     return;
   }
   if (process.platform !== 'linux') throw new StopWith('The benchmark reads the cost of processes from /proc: it runs on Linux.');
-  if (names.some((n) => n !== 'map') && !hasMosquitto()) throw new StopWith('The benchmark needs the broker of production: install mosquitto (apt install mosquitto).');
+  if (names.some((n) => n !== 'map' && n !== 'charts') && !hasMosquitto())
+    throw new StopWith('The benchmark needs the broker of production: install mosquitto (apt install mosquitto).');
 
   const settings = {
     pairs: numberOf(values.pairs, values.quick ? 1 : 3),

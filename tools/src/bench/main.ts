@@ -9,6 +9,10 @@ const parts: Record<string, () => Promise<unknown>> = {
   minimal: () => import('./limit/minimal-path'),
   room: () => import('./limit/bare-room'),
   consoles: () => import('./screens/consoles'),
+  'in-sessions': () => import('./load/session-terminals'),
+  stream: () => import('./limit/minimal-stream'),
+  terminals: () => import('./load/program-terminals'),
+  bare: () => import('./load/bare-blocks'),
 };
 const [name, ...rest] = process.argv.slice(2);
 const part = name === undefined ? undefined : parts[name];

@@ -15,7 +15,7 @@ import { makeTemplate, removeWorld } from './world/world';
 const usage = `npm run chaos                         every scenario at its full length, about 20 minutes; results in docs/chaos.md and docs/chaos.json
 npm run chaos -- 1 6 12               some of: ${scenarios.map((s) => s.number).join(' ')}
 npm run chaos -- --short              ${shortOnes.join(' ')} in a few minutes
-npm run chaos -- --sensitivity        does the suite notice when the product is broken on purpose?
+npm run chaos -- --sensitivity        does the suite notice when the product is broken on purpose? (with numbers: these scenarios)
 Options: --seed 1  --broker embedded (the built-in broker instead of Mosquitto)  --out docs  --report <file.json>`;
 
 export async function runChaos(args: string[]): Promise<Result[]> {
@@ -50,7 +50,10 @@ export async function runChaos(args: string[]): Promise<Result[]> {
   const results: Result[] = [];
   const missed: string[] = [];
   try {
-    const runs = values.sensitivity ? sensitivities() : chosen.map((scenario) => ({ scenario, change: undefined, label: null }));
+    const asked = new Set(chosen.map((s) => s.number));
+    const runs = values.sensitivity
+      ? sensitivities().filter(({ scenario }) => positionals.length === 0 || asked.has(scenario.number))
+      : chosen.map((scenario) => ({ scenario, change: undefined, label: null }));
     const template = await makeTemplate(templateDir, Math.max(...runs.map((r) => r.scenario.devices)));
     console.log(`seed ${seed}, ${length}, broker ${broker}, load ${(loadavg()[0] ?? 0).toFixed(1)} on ${cpus().length} cores\n`);
     for (const { scenario, change, label } of runs) {

@@ -1,3 +1,4 @@
+import { markdownTable } from '../run/markdown-table';
 import type { Finding } from './account/compare';
 import type { Scenario } from './scenarios/scenario';
 import type { Result } from './stage';
@@ -70,13 +71,4 @@ function table(r: Result): string {
   const findings = r.findings.map((f) => [`**${f.what}: ${f.subject}**`, `${f.count}: ${f.examples.join('; ')}`]);
   const failure = r.failure === null ? [] : [['**ended early**', r.failure.split('\n')[0] ?? '']];
   return markdownTable(['', ''], [...figures, ...checks, ...findings, ...failure]);
-}
-
-/** Padded as the formatter of this repository would, so that a run leaves nothing to format. */
-function markdownTable(head: string[], rows: (string | number)[][]): string {
-  const cells = [head, ...rows.map((row) => row.map((cell) => String(cell).replaceAll('|', '\\|')))];
-  const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => row[i]?.length ?? 0)));
-  const line = (row: string[]): string => `| ${widths.map((width, i) => (row[i] ?? '').padEnd(width)).join(' | ')} |`;
-  const [first = [], ...rest] = cells;
-  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n');
 }

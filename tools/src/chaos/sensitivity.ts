@@ -61,6 +61,14 @@ const list: readonly Sensitivity[] = [
       },
     }),
   },
+  {
+    // the seventh is the eighth once more
+    label: 'one wrong block',
+    mustFail: [14],
+    change: () => ({
+      main: copyOfProduct('wrong-block', [[/file\.bytes\.subarray\(from, to\)/g, 'file.bytes.subarray(from + (block === 7 ? 4096 : 0), to + (block === 7 ? 4096 : 0))']]),
+    }),
+  },
 ];
 
 /** One run for each pair of a fault and a scenario that must notice it. */

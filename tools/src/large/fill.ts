@@ -20,7 +20,9 @@ export async function fill(pool: Pool, { vehicles, telemetryRows }: Size, say: (
     for (const [what, sql] of largeFleet) {
       const began = performance.now();
       // triggers of each row were planned while their tables were almost empty: without this they would read them whole, a hundred thousand times
-      await pool.query(`BEGIN; SET LOCAL enable_seqscan = ${what === 'vehicles' ? 'off' : 'on'}; ${sql.replaceAll('$from', String(there + 1)).replaceAll('$to', String(vehicles))}; COMMIT`);
+      await pool.query(
+        `BEGIN; SET LOCAL enable_seqscan = ${what === 'vehicles' ? 'off' : 'on'}; ${sql.replaceAll('$from', String(there + 1)).replaceAll('$to', String(vehicles))}; COMMIT`,
+      );
       say(`${what}: ${seconds(began)}`);
     }
   }

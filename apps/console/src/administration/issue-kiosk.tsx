@@ -12,6 +12,7 @@ import { useWords } from '../lib/text';
 import { dayText } from '../lib/time';
 import { call } from '../session/session';
 import { Dialog } from '../ui/dialog';
+import { DateField } from '../ui/date-field';
 import { Checkbox, RadioGroup, TextField } from '../ui/field';
 import { ErrorState } from '../ui/states';
 import { TreeSelect } from '../ui/tree-select';
@@ -68,7 +69,7 @@ function Form({ title, onIssued, onClose }: { title: string; onIssued: (kiosk: A
             { value: 'date', label: t('kiosk.onDay') },
           ]}
         />
-        {form.values.ends === 'date' && <TextField label={t('kiosk.lastDay')} type="date" {...form.field('expiresAt')} />}
+        {form.values.ends === 'date' && <DateField label={t('kiosk.lastDay')} {...form.field('expiresAt')} />}
         {form.problem && <ErrorState compact error={form.problem} />}
         {/* Enter in a field sends, as in every form; the visible button stands in the dialog's foot */}
         <button type="submit" hidden />

@@ -11,6 +11,7 @@ import { Button } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { DetailCard, LongText, TextLink } from '../ui/detail-page';
 import { Dialog } from '../ui/dialog';
+import { DateField } from '../ui/date-field';
 import { TextArea, TextField } from '../ui/field';
 import { LeaveGuard } from '../ui/leave-guard';
 import { LockedNote } from '../ui/locked-note';
@@ -149,9 +150,8 @@ function ReplaceForm({ start, newest, onLook, onReload, onDone }: FormProps) {
       {changed && <ChangedMeanwhile problem={changed} rows={differences(start, newest, t)} onLook={onLook} onReload={onReload} />}
       {form.problem && !changed && !locked && <ErrorState compact error={form.problem} />}
       <Facts rows={[[t('consumable.maintenance'), t(`maintenance.${start.maintenance}`)]]} />
-      <TextField
+      <DateField
         label={t(`consumable.day.${start.maintenance}`)}
-        type="date"
         {...form.field('replacedOn')}
         disabled={locked}
         {...(from === undefined ? {} : { help: t('consumable.dayHelp', { from }) })}

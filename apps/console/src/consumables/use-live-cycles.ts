@@ -1,34 +1,13 @@
 import type { ConsumableRow, CycleState } from '@headland/contracts/consumable';
 import { wholePercent } from '@headland/domain/consumable';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLook, useVehicleNews } from '../live/live';
-
-/** What came within this time is shown at once. */
-const batchMs = 500;
+import { useMemo } from 'react';
+import { useNews } from '../live/use-news';
 
 /** Shown cycles with the engine hours that the stream says of their vehicles since they were read: used, percent and remaining go on counting. */
 export function useLiveCycles(rows: readonly ConsumableRow[]): ConsumableRow[] {
-  const [hours, setHours] = useState<ReadonlyMap<number, number>>(new Map());
-  const waiting = useRef(new Map<number, number>());
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const shown = useMemo(() => new Set(rows.map((r) => r.vehicleId)), [rows]);
-  useLook({ vehicles: [...shown] });
-  useVehicleNews(({ id, values }) => {
-    if (!shown.has(id) || values.engineHours === undefined) return;
-    waiting.current.set(id, values.engineHours);
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      const fresh = waiting.current;
-      waiting.current = new Map();
-      setHours((old) => new Map([...[...old].filter(([vehicle]) => shown.has(vehicle)), ...fresh]));
-    }, batchMs);
-  });
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
+  const hours = useNews(
+    rows.map((r) => r.vehicleId),
+    ({ values }) => values.engineHours,
   );
   return useMemo(() => rows.map((row) => withHours(row, hours.get(row.vehicleId))), [rows, hours]);
 }

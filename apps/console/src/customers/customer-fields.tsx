@@ -8,12 +8,14 @@ import { useWords } from '../lib/text';
 import { dayText } from '../lib/time';
 import { countryOptions } from '../session/countries';
 import { TextLink } from '../ui/detail-page';
-import { Checkbox, Frame, SelectField, TextArea, TextField } from '../ui/field';
+import { DateField } from '../ui/date-field';
+import { Checkbox, SelectField, TextArea, TextField } from '../ui/field';
+import { Frame } from '../ui/field-frame';
 import { FormPart } from '../ui/form-page';
+import { type IdCheck, LoginIdField } from '../ui/login-id-field';
 import { useOrganizationNodes } from '../ui/organization-filter';
 import { TreeSelect } from '../ui/tree-select';
 import { type CustomerForm, newAnswers } from './customer-values';
-import { type IdCheck, LoginIdField } from './login-id-field';
 
 interface Props {
   form: CustomerForm;
@@ -44,9 +46,13 @@ export function CustomerFields({ form, idCheck, idFixed, inApp, answers, dealer 
   return (
     <>
       <FormPart title={t('customer.person')}>
-        <LoginIdField form={form} idCheck={idCheck} fixed={idFixed} />
+        {idFixed ? (
+          <TextField label={t('customer.field.loginId')} {...form.field('loginId')} disabled help={t('customer.idFixed')} />
+        ) : (
+          <LoginIdField label={t('customer.field.loginId')} idCheck={idCheck} {...form.field('loginId')} />
+        )}
         <TextField label={t('customer.field.name')} maxLength={20} {...form.field('name')} />
-        <TextField label={t('customer.field.birthOn')} type="date" {...form.field('birthOn')} />
+        <DateField label={t('customer.field.birthOn')} last={today} {...form.field('birthOn')} />
         <TreeSelect label={t('customer.field.dealer')} nodes={nodes} forbidden={forbidden} {...form.field('dealerId')} help={t('customer.dealerHelp')} />
         <chakra.div gridColumn="1 / -1">
           <TextArea label={t('customer.field.memo')} rows={3} maxLength={1500} required={false} {...form.field('memo')} />
@@ -115,14 +121,7 @@ function Consent({ form, answers, today }: { form: CustomerForm; answers: readon
           required={asked}
           disabled={!asked}
         />
-        <TextField
-          label={t('customer.field.givenOn')}
-          type="date"
-          {...form.field('givenOn')}
-          required={asked}
-          disabled={!asked}
-          onChange={(day) => form.set('givenOn', day > today ? today : day)}
-        />
+        <DateField label={t('customer.field.givenOn')} {...form.field('givenOn')} required={asked} disabled={!asked} last={today} />
       </chakra.div>
     </FormPart>
   );

@@ -104,6 +104,15 @@ describe('registering a customer', () => {
     expect(made).toEqual([]);
   });
 
+  it('says all that is missing at once: fields, terms, how they were given', async () => {
+    page(0);
+    await screen.findByRole('button', { name: /Dealer.*Naju agency/ });
+    save();
+    expect(await screen.findByText('Agree to the required terms.')).toBeTruthy();
+    for (const said of ['Enter Name.', 'Enter Phone.', 'Enter Address.', 'Enter Date of consent.']) expect(screen.getByText(said), said).toBeTruthy();
+    expect(made).toEqual([]);
+  });
+
   it('leads to the customer who has the phone', async () => {
     await filled();
     refuse = new Problem('CUSTOMER_PHONE_TAKEN', { id: 5 }, {}, 'r', 409);

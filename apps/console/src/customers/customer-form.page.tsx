@@ -10,6 +10,7 @@ import { call, query } from '../session/session';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { FormPage } from '../ui/form-page';
 import { LeaveGuard } from '../ui/leave-guard';
+import { useIdCheck } from '../ui/login-id-field';
 import { useOrganizationNodes } from '../ui/organization-filter';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { toast } from '../ui/toast';
@@ -18,7 +19,6 @@ import { WithRecord } from '../ui/with-record';
 import { CustomerFields } from './customer-fields';
 import { useCustomerList } from './customer-parts';
 import { differences, formOf, newCustomer, valuesOf } from './customer-values';
-import { useIdCheck } from './login-id-field';
 
 /** `/customerRegi/0` registers a customer, `/customerRegi/7` edits customer 7. */
 export function CustomerFormPage() {
@@ -31,6 +31,8 @@ export function CustomerFormPage() {
     </WithRecord>
   );
 }
+
+const isFree = (loginId: string) => call(customers.idFree, { query: { loginId } });
 
 /** To the page of a customer, past the question whether to leave what has just been saved. */
 function useShow(): (id: number, saved?: boolean) => void {
@@ -54,7 +56,7 @@ function RegistrationForm({ dealerId }: { dealerId: string }) {
   const checked = useRef(false);
   const schema = useMemo(() => formOf([], { today: dayText(serverNow()), isNew: true, idChecked: () => checked.current }), []);
   const form = useForm(schema, start);
-  const idCheck = useIdCheck(form.values.loginId);
+  const idCheck = useIdCheck(form.values.loginId, isFree);
   const save = (): void => {
     checked.current = idCheck.free;
     void form.submit(async (body) => {
@@ -126,7 +128,7 @@ function Edit({ start, newest, onLook, onReload }: EditProps) {
   const checked = useRef(true);
   const schema = useMemo(() => formOf(answers, { today: dayText(serverNow()), isNew: false, idChecked: () => checked.current }), [answers]);
   const form = useForm(schema, valuesOf(customer, start.person));
-  const idCheck = useIdCheck(form.values.loginId);
+  const idCheck = useIdCheck(form.values.loginId, isFree);
   const save = (): void => {
     // one may be given to a customer who has none
     checked.current = loginId !== null || form.values.loginId.trim() === '' || idCheck.free;

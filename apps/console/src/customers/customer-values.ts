@@ -40,12 +40,18 @@ export const newAnswers = (values: CustomerValues, answers: readonly TermAnswer[
 
 /** The schema of the server with its rules, so that the form says what the server would. */
 export const formOf = (answers: readonly TermAnswer[], { today, isNew, idChecked }: { today: string; isNew: boolean; idChecked: () => boolean }) =>
-  (isNew ? CustomerBody : ChangeCustomerBody).superRefine((body, ctx) => {
-    const { service, privacy, location, marketing } = body;
-    const asked = answersOf({ service, privacy, location, marketing }, answers).length > 0;
-    if (!idChecked()) ctx.addIssue({ code: 'custom', path: ['loginId'], message: 'field.idDup' });
-    for (const [path, message] of Object.entries(customerErrors(body, { today, newAnswers: asked }))) ctx.addIssue({ code: 'custom', path: [path], message });
-  });
+  (isNew ? CustomerBody : ChangeCustomerBody).superRefine(
+    (body: Partial<z.output<typeof ChangeCustomerBody>>, ctx) => {
+      const ticks = Object.fromEntries(customerTermNames.map((term) => [term, body[term] === true])) as Record<CustomerTerm, boolean>;
+      const newAnswers = answersOf(ticks, answers).length > 0;
+      if (!idChecked()) ctx.addIssue({ code: 'custom', path: ['loginId'], message: 'field.idDup' });
+      const { birthOn = '', way, givenOn } = body;
+      for (const [path, message] of Object.entries(customerErrors({ birthOn, way, givenOn }, { today, newAnswers })))
+        ctx.addIssue({ code: 'custom', path: [path], message });
+    },
+    // all that is to be put right is said at once, also while other fields are still empty
+    { when: () => true },
+  );
 
 /** Field by field what is saved now and what stands in the form, in words. */
 export function differences({ t }: Pick<Words, 't'>, now: CustomerValues, yours: CustomerValues, nameOf: (dealerId: string) => string) {

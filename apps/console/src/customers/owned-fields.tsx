@@ -4,7 +4,9 @@ import { isDealer } from '@headland/domain/production';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useWords } from '../lib/text';
-import { type FieldProps, TextArea, TextField } from '../ui/field';
+import { DateField } from '../ui/date-field';
+import { TextArea, TextField } from '../ui/field';
+import type { FieldProps } from '../ui/field-frame';
 import { FindField } from '../ui/find-field';
 import { FormPart } from '../ui/form-page';
 import type { useOrganizationNodes } from '../ui/organization-filter';
@@ -56,9 +58,8 @@ export function SaleFields({ form, nodes, shippedOn, help }: SaleProps) {
   const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
   return (
     <FormPart title={t('customer.salePart')}>
-      <TextField
+      <DateField
         label={t('customer.soldOn')}
-        type="date"
         {...form.field('soldOn')}
         {...(shippedOn === null ? (help === undefined ? {} : { help }) : { help: t('sale.shippedHelp', { day: shippedOn }) })}
       />

@@ -2,15 +2,15 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { dash } from '@headland/contracts/statistics';
 import type { Answer } from '@headland/contracts/endpoint';
 import { plusDays } from '@headland/domain/zone-day';
-import { type QueryFunction, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, List } from 'lucide-react';
 import { createContext, type ReactNode, use, useId, useState } from 'react';
 import { useWords } from '../lib/text';
-import { query } from '../session/session';
 import { IconButton } from '../ui/button';
 import { Card } from '../ui/panel';
 import { Bone, ErrorState } from '../ui/states';
+import { useAnswer } from '../ui/use-answer';
 
 /** What all six tiles speak of: the organisation, and the day on which "the last seven" changes. */
 export interface TilesOf {
@@ -34,10 +34,9 @@ const laggingMs = 3_000;
 /** The figures of a tile, read anew at the member's midnight, and while some are still being counted. */
 export function useTile<E extends TileEndpoint>(endpoint: E): UseQueryResult<Answer<E>> {
   const { organizationId, today } = use(TilesContext);
-  const asked = query(endpoint as TileEndpoint, { query: organizationId === undefined ? {} : { organizationId } });
-  return useQuery({
-    queryKey: [...asked.queryKey, today],
-    queryFn: asked.queryFn as unknown as QueryFunction<Answer<E>>,
+  const asked = { query: organizationId === undefined ? {} : { organizationId } };
+  return useAnswer(endpoint, asked, {
+    queryKey: [endpoint.path, asked, today],
     staleTime: 300_000,
     refetchInterval: ({ state }) => {
       if (state.data === undefined) return false;
@@ -45,7 +44,7 @@ export function useTile<E extends TileEndpoint>(endpoint: E): UseQueryResult<Ans
       if ((to ?? days?.at(-1)?.day) !== plusDays(today, -1)) return laggingMs;
       return counting === true ? countingMs : false;
     },
-  }) as UseQueryResult<Answer<E>>;
+  });
 }
 
 /** Where a tile leads to, if its reader may go there. */

@@ -3,11 +3,10 @@ import { ChangeDeviceBody, type DeviceDetail, devices, deviceTypes } from '@head
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWords, type Words } from '../lib/text';
-import { dayText } from '../lib/time';
-import { serverNow } from '../lib/clock';
 import { useReread } from '../lib/use-act';
 import { call } from '../session/session';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
+import { DateField } from '../ui/date-field';
 import { RadioGroup, TextArea, TextField } from '../ui/field';
 import { FormPage, FormPart } from '../ui/form-page';
 import { LeaveGuard } from '../ui/leave-guard';
@@ -96,16 +95,7 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
           }}
           current={start.vehicle}
         />
-        {moved && values.vehicleId !== '' && (
-          <TextField
-            label={t('device.matchedOn')}
-            type="date"
-            required={false}
-            help={t('device.matchedOnHelp')}
-            {...form.field('matchedOn')}
-            placeholder={dayText(serverNow())}
-          />
-        )}
+        {moved && values.vehicleId !== '' && <DateField label={t('device.matchedOn')} required={false} help={t('device.matchedOnHelp')} {...form.field('matchedOn')} />}
         {moved && (
           <chakra.p role="status" textStyle="dense" color="watch.ink" gridColumn="1 / -1">
             {moveText(words, start.vehicle?.vin ?? null, vin)}

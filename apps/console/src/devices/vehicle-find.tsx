@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '../lib/text';
 import { query } from '../session/session';
-import type { FieldProps } from '../ui/field';
+import type { FieldProps } from '../ui/field-frame';
 import { FindField } from '../ui/find-field';
 
 interface Props {

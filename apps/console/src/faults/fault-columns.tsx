@@ -79,7 +79,7 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
             '–'
           ),
       },
-      { key: 'place', title: t('fault.place'), width: beside ? '96px' : '196px', cell: (r) => <Cut width={beside ? '82px' : '180px'}>{of(r.place)}</Cut> },
+      { key: 'place', title: t('fault.place'), width: beside ? '96px' : '172px', cell: (r) => <Cut width={beside ? '82px' : '156px'}>{of(r.place)}</Cut> },
       { key: 'agency', title: t('fault.agency'), sort: 'agency', width: '120px', yields: true, cell: (r) => <Cut width="112px">{r.agency.name}</Cut> },
       {
         key: 'person',
@@ -182,7 +182,7 @@ function Related({ report: { primaries, consequences } }: { report: FaultRow }) 
 /** Two lines instead of columns. */
 function Narrow({ report: r }: { report: FaultRow }) {
   return (
-    <chakra.span display="block" py="1.5" lineHeight="19px" maxW="calc(100vw - 136px)">
+    <chakra.span display="block" py="1.5" lineHeight="19px" maxW="calc(100vw - 156px)">
       <chakra.span display="flex" gap="2" alignItems="center" minW="0">
         <StateMark state={stateOfSeverity[r.severity]} />
         <chakra.span flex="1" minW="0">

@@ -8,6 +8,7 @@ import { useWords } from '../lib/text';
 import { dayText } from '../lib/time';
 import { call as send } from '../session/session';
 import { Dialog } from '../ui/dialog';
+import { DateField } from '../ui/date-field';
 import { RadioGroup, TextArea, TextField } from '../ui/field';
 import { LockedNote } from '../ui/locked-note';
 import { ErrorState } from '../ui/states';
@@ -49,7 +50,7 @@ export function CompleteDialog({ report, onClose }: Props) {
         />
         {repair && (
           <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
-            <TextField label={t('fault.repairedOn')} type="date" {...form.field('repairedOn')} disabled={locked} />
+            <DateField label={t('fault.repairedOn')} {...form.field('repairedOn')} disabled={locked} />
             <TextField label={t('fault.partCode')} required={false} {...form.field('partCode')} disabled={locked} />
           </chakra.div>
         )}

@@ -205,6 +205,27 @@ it('locks a completed report: no act, no form, and by whom', async () => {
   expect(taken).toEqual([]);
 });
 
+describe('what is done, opened by its address', () => {
+  const from = (router: ReturnType<typeof page>['router']) => (router.state.location.search as { from?: string }).from;
+
+  it.each(['completed', 'all'])('is the last 31 days of the tab %s, and all days where one asks for them', async (tab) => {
+    const { router } = page(`/breakdown?tab=${tab}`);
+    await waitFor(() => expect(Date.now() - Date.parse(from(router) ?? '')).toBeLessThanOrEqual(31 * 86_400_000));
+    fireEvent.change(await screen.findByRole('combobox', { name: /Range/ }), { target: { value: '' } });
+    await waitFor(() => expect(from(router)).toBeUndefined());
+  });
+
+  it('is of the days that the address names, and a queue of all', async () => {
+    const named = page('/breakdown?tab=all&from=2026-01-01T00:00:00.000Z');
+    await screen.findByRole('tab', { name: /All/, selected: true });
+    expect(from(named.router)).toBe('2026-01-01T00:00:00.000Z');
+    named.unmount();
+    const queue = page('/breakdown');
+    await screen.findByRole('tab', { name: /Queue/, selected: true });
+    expect(from(queue.router)).toBeUndefined();
+  });
+});
+
 describe('several at once', () => {
   const choose = async () => {
     const boxes = await screen.findAllByRole('checkbox');
@@ -279,6 +300,24 @@ describe('several at once', () => {
 });
 
 describe('the panel', () => {
+  it('leads to the machine with the tests that its code asks for, where one may see remote diagnosis', async () => {
+    more = { knowledge: { actionTech: 'Check', causes: [], checks: ['acvTest', 'c3iInfo'], reaction: 'NONE', inducementGroup: null, selfCuring: false } };
+    const { router, unmount } = page('/breakdown?id=2');
+    const p = within(await panel());
+    const part = within((await p.findByRole('heading', { name: 'Remote diagnosis' })).closest('section') as HTMLElement);
+    expect(part.getAllByRole('listitem').map((li) => li.textContent)).toEqual(['Air control valve', 'Injector coding']);
+    // a write is no test
+    expect(part.queryByRole('link', { name: 'Injector coding' })).toBeNull();
+    fireEvent.click(part.getByRole('link', { name: 'Diagnose' }));
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/remoteDetail\/\d+$/u));
+    expect(router.state.location.search).toMatchObject({ tab: 'tests', code: expect.stringMatching(/^E\d{4}$/u) as string });
+    unmount();
+    page('/breakdown?id=2', { groupType: 'REGION', role: 'ADMIN' });
+    await panel();
+    await screen.findByText('Timeline');
+    expect(screen.queryByRole('link', { name: 'Diagnose' })).toBeNull();
+  });
+
   it('puts the primary fault above and what is due beside, each a way to it', async () => {
     more = {
       others: [

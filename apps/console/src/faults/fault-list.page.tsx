@@ -27,6 +27,7 @@ import { Tabs } from '../ui/tabs';
 import { toast } from '../ui/toast';
 import { useList } from '../ui/use-list';
 import type { Picked } from '../ui/use-picked';
+import { useStartingRange } from '../ui/use-starting-range';
 import { BulkAccept } from './bulk-accept';
 import { CatalogueTab } from './catalogue-tab';
 import { useFaultColumns, usePhoneColumns } from './fault-columns';
@@ -100,6 +101,7 @@ function FaultList() {
   };
   const f = list.filter;
   const dated = f.tab === 'completed' || f.tab === 'all';
+  useStartingRange(f.tab, f, startOfTab(f.tab), list.set);
   const acts = [
     [['A'], t('fault.key.take')],
     [['R'], t('fault.key.accept')],

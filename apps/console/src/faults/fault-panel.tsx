@@ -14,6 +14,7 @@ import { stateOfSeverity } from '../ui/state-mark';
 import { StatusChip } from '../ui/status-chip';
 import { FaultActions } from './fault-actions';
 import { FaultConsumables } from './fault-consumables';
+import { FaultDiagnosis } from './fault-diagnosis';
 import { FaultFreeze } from './fault-freeze';
 import { FaultImages } from './fault-images';
 import { FaultMemo } from './fault-memo';
@@ -69,6 +70,7 @@ export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
       <FaultSteps report={report} />
       <FaultOthers report={report} relation="primary" onOpen={onOpen} />
       <FaultWhat report={report} />
+      <FaultDiagnosis report={report} />
       <FaultOthers report={report} relation="consequence" onOpen={onOpen} />
       <FaultFreeze report={report} />
       <FaultReplay report={report} />

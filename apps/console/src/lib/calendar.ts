@@ -13,6 +13,13 @@ export const daysBetween = (from: string, to: string): number => Math.round((utc
 /** Whether a text names a day that there is. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(utc(text)) && new Date(utc(text)).toISOString().startsWith(text);
 
+/** A day as people type it (20261105, 2026.11.5, 2026. 11. 5., 2026/11/5), as YYYY-MM-DD; what names none stays as it is. */
+export function typedDay(text: string): string {
+  const [, year, month, day] = /^\s*(\d{4})(?:(\d{2})(\d{2})|[-./]\s*(\d{1,2})[-./]\s*(\d{1,2})\.?)\s*$/u.exec(text)?.filter((part) => part !== undefined) ?? [];
+  const typed = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
+  return isDay(typed) ? typed : text;
+}
+
 /** The weeks of a month, Sunday first; null where a day belongs to another month. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = `${month}-01`;

@@ -10,14 +10,14 @@ import { useWords } from './text';
  * An act on the server: `const acknowledge = useAct(sosCalls.acknowledge, { done: …, said: t('…') })`, then `acknowledge.run({ params: { id } })`.
  * A failure is said in a toast (a 409 calmly: somebody was faster) and the lists are read again, since what was shown was old.
  */
-export function useAct<E extends Endpoint>(endpoint: E, { done, said }: { done?: (answer: Answer<E>) => void; said?: string } = {}) {
+export function useAct<E extends Endpoint>(endpoint: E, { done, said }: { done?: (answer: Answer<E>) => void; said?: string | ((answer: Answer<E>) => string) } = {}) {
   const cache = useQueryClient();
   const { problem } = useWords();
   const reread = useReread(endpoint);
   const mutation = useMutation({
     mutationFn: (input: Input<E>) => (call as (e: Endpoint, input: unknown) => Promise<unknown>)(endpoint, input) as Promise<Answer<E>>,
     onSuccess: (answer) => {
-      if (said !== undefined) toast(said);
+      if (said !== undefined) toast(typeof said === 'string' ? said : said(answer));
       // the stream will say it, too; but if it is lost, the one who acted must not wait for it
       reread();
       done?.(answer);

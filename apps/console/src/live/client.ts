@@ -2,6 +2,7 @@ import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { Beat, ClientToServer, LiveCounts, Look, ResumeAnswer, ServerToClient } from '@headland/contracts/live';
 import { type MapFrame, unpackFrame } from '@headland/contracts/live-frame';
+import type { FlashFrame } from '@headland/contracts/reprogram';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { Socket } from 'socket.io-client';
 import { type EndCode, endings } from '../lib/call';
@@ -45,7 +46,9 @@ export class LiveClient {
   readonly onBeat = new Set<(beat: Beat) => void>();
   /** values of the diagnosis session that this tab follows */
   readonly onDiagnosis = new Set<(frame: DiagnosisFrame) => void>();
-  /** the server has begun to send them, or says that this session is not this member's any more */
+  /** programs on their way into vehicles that this tab looks at */
+  readonly onFlash = new Set<(frame: FlashFrame) => void>();
+  /** the server has begun to send the values, or says that this session is not this member's any more */
   readonly onFollowing = new Set<(following: boolean) => void>();
   /** everything known may be out of date: read again */
   readonly onResync = new Set<() => void>();
@@ -76,6 +79,7 @@ export class LiveClient {
     this.socket.on('counts', (counts) => tell(this.onCounts, counts));
     this.socket.on('beat', (beat) => this.beat(beat));
     this.socket.on('diagnosis', (frame) => tell(this.onDiagnosis, frame));
+    this.socket.on('flash', (frame) => tell(this.onFlash, frame));
     this.socket.on('ended', ({ code }) => void this.refused(code));
   }
 

@@ -2,6 +2,7 @@ import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { ClientToServer, LiveCounts, ServerToClient } from '@headland/contracts/live';
 import type { MapFrame } from '@headland/contracts/live-frame';
+import type { FlashFrame } from '@headland/contracts/reprogram';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
@@ -118,6 +119,13 @@ export function useDiagnosisFrames(sessionId: number | null, take: (frame: Diagn
       client.follow(null);
     };
   }, [client, sessionId]);
+}
+
+/** How far programs are on their way, of vehicles that some part of the page looks at (`useLook`). */
+export function useFlashFrames(take: (frame: FlashFrame) => void): void {
+  const { client } = useLive();
+  const latest = useEffectEvent(take);
+  useEffect(() => listen(client.onFlash, (frame) => latest(frame)), [client]);
 }
 
 /** Vehicles, online, engine on, offline in the caller's scope; null until the server has pushed them once. */

@@ -1,3 +1,4 @@
+import { afterService } from '@headland/contracts/after-service';
 import { type ConsumableSummary, consumables } from '@headland/contracts/consumable';
 import { customers } from '@headland/contracts/customer';
 import type { Input } from '@headland/contracts/endpoint';
@@ -10,6 +11,7 @@ import { notifications } from '@headland/contracts/notification';
 import { ownerTransfers, type TransferSummary } from '@headland/contracts/owner-transfer';
 import { production } from '@headland/contracts/production';
 import { reprogram } from '@headland/contracts/reprogram';
+import { rollOuts } from '@headland/contracts/roll-out';
 import { sosCalls, type SosRow, type SosSummary } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
 import { type VehicleRow, vehicles } from '@headland/contracts/vehicle';
@@ -118,9 +120,16 @@ const service = (cache: QueryClient) => {
     diagnosis.entry.path,
     reprogram.list.path,
     reprogram.preflight.path,
+    afterService.list.path,
+    afterService.injectors.path,
+    afterService.writes.path,
   ])
     readAgain(cache, path);
 };
+const serviceJob = (cache: QueryClient) => {
+  for (const path of [afterService.list.path, afterService.job.path, afterService.get.path, afterService.jobs.path]) readAgain(cache, path);
+};
+const approval = (cache: QueryClient) => readAgain(cache, afterService.approvals.path);
 const flash = (cache: QueryClient) => {
   for (const path of [
     reprogram.list.path,
@@ -130,8 +139,14 @@ const flash = (cache: QueryClient) => {
     reprogram.preflight.path,
     diagnosis.list.path,
     diagnosis.get.path,
+    rollOuts.list.path,
+    rollOuts.get.path,
+    rollOuts.vehicles.path,
   ])
     readAgain(cache, path);
+};
+const rollOut = (cache: QueryClient) => {
+  for (const path of [rollOuts.list.path, rollOuts.get.path, rollOuts.vehicles.path]) readAgain(cache, path);
 };
 const nothing = () => undefined;
 
@@ -183,7 +198,15 @@ const table: { [N in EventName]: Row<N> } = {
   'diagnosis.testEnded': service,
   'diagnosis.judged': service,
   'diagnosis.faultsCleared': service,
+  'serviceJob.started': serviceJob,
+  'serviceJob.begun': serviceJob,
+  'serviceJob.changed': serviceJob,
+  'serviceJob.closed': serviceJob,
+  'approval.asked': approval,
+  'approval.given': approval,
+  'approval.declined': approval,
   'flash.changed': flash,
+  'rollOut.changed': rollOut,
   'vehicle.changed': unit,
   'delivery.changed': delivery,
   'account.loggedIn': nothing,

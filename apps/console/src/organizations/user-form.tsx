@@ -1,5 +1,4 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { loginId as LoginId } from '@headland/contracts/fields';
 import { organizations, type OrganizationNode } from '@headland/contracts/organization';
 import { ChangeUserBody, UserBody, type UserDetail, users } from '@headland/contracts/user';
 import { mayGrant, takeAwayRefusal } from '@headland/domain/user';
@@ -8,10 +7,9 @@ import { type FormEvent, useId, useState } from 'react';
 import { Problem } from '../lib/call';
 import { useWords } from '../lib/text';
 import { call, query, useWho } from '../session/session';
-import { Button } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
-import { TextField } from '../ui/field';
 import { LeaveGuard } from '../ui/leave-guard';
+import { LoginIdField, useIdCheck } from '../ui/login-id-field';
 import { Panel } from '../ui/panel';
 import { ErrorState, Skeleton } from '../ui/states';
 import { Segmented } from '../ui/tabs';
@@ -49,7 +47,7 @@ function NewUserForm({ tree, screen }: { tree: readonly OrganizationNode[]; scre
   });
   const form = useForm(UserBody, initial, { draft: 'user-new' });
   const { values } = form;
-  const id = useIdCheck(values.loginId);
+  const id = useIdCheck(values.loginId, (loginId) => call(users.idFree, { query: { loginId } }));
   const byId = values.way === 'id';
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -86,60 +84,13 @@ function NewUserForm({ tree, screen }: { tree: readonly OrganizationNode[]; scre
             {t(byId ? 'user.way.idHelp' : 'user.way.linkHelp')}
           </chakra.span>
         </Flex>
-        {byId && (
-          <TextField
-            label={t('user.loginId')}
-            maxLength={20}
-            {...form.field('loginId')}
-            error={id.error ?? (id.free && form.field('loginId').error === 'field.idDup' ? undefined : form.field('loginId').error)}
-            help={id.free ? t('user.idFree') : undefined}
-            end={
-              <Button kind="link" busy={id.busy} onClick={() => void id.check()}>
-                {t('user.checkId')}
-              </Button>
-            }
-          />
-        )}
+        {byId && <LoginIdField label={t('user.loginId')} idCheck={id} {...form.field('loginId')} />}
         <UserFields form={form} tree={tree} />
         {form.problem && <ErrorState compact error={form.problem} />}
       </chakra.form>
       <LeaveGuard form={form} within={shownKeys} draft />
     </Panel>
   );
-}
-
-/** Whether the ID is free: asked by a button, and good for as long as the ID is not changed. */
-function useIdCheck(typed: string) {
-  const [checked, setChecked] = useState<{ id: string; free: boolean; error?: string }>({ id: '', free: false });
-  const [busy, setBusy] = useState(false);
-  const id = typed.trim();
-  const wrong = id === '' ? 'field.req' : LoginId.safeParse(id).success ? null : 'field.id';
-  const current = checked.id === id;
-  const mark = (error: string): string => {
-    setChecked({ id, free: false, error });
-    return error;
-  };
-  const check = async (): Promise<void> => {
-    if (wrong !== null) return void mark(wrong);
-    setBusy(true);
-    try {
-      const { free } = await call(users.idFree, { query: { loginId: id } });
-      if (free) setChecked({ id, free });
-      else mark('field.idTaken');
-    } catch {
-      mark('field.idDup');
-    } finally {
-      setBusy(false);
-    }
-  };
-  return {
-    check,
-    busy,
-    free: current && checked.free,
-    error: current ? checked.error : undefined,
-    /** why one cannot save with it as it stands */
-    refuse: () => mark(wrong ?? (current ? checked.error : undefined) ?? 'field.idDup'),
-  };
 }
 
 interface EditProps {

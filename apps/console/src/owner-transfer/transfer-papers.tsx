@@ -24,7 +24,7 @@ export function TransferPapers({ transfer }: { transfer: TransferDetail }) {
         {transfer.faults.map((f) => (
           <Row key={f.id} right={t(`faultStatus.${f.status}`)}>
             <StateWord state={stateOfSeverity[f.severity]}>
-              <TextLink to={can(faults.get.allow) ? `/breakdown?id=${f.id}` : null}>
+              <TextLink to={can(faults.get.allow) ? '/breakdown' : null} search={{ id: String(f.id) }}>
                 <b className="num">{f.code}</b>
               </TextLink>
             </StateWord>{' '}

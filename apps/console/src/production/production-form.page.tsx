@@ -13,6 +13,7 @@ import { call, query } from '../session/session';
 import { Button } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { Dialog } from '../ui/dialog';
+import { DateField } from '../ui/date-field';
 import { TextArea, TextField } from '../ui/field';
 import { FindField } from '../ui/find-field';
 import { FormPage, FormPart } from '../ui/form-page';
@@ -122,9 +123,8 @@ function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm;
     <>
       <FormPart title={t('production.installation')}>
         <DeviceField unit={unit} form={form} />
-        <TextField
+        <DateField
           label={label('matchedOn')}
-          type="date"
           {...form.field('matchedOn')}
           value={without ? '' : values.matchedOn}
           required={!without}
@@ -140,9 +140,8 @@ function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm;
         <TextField label={label('transmission')} maxLength={50} {...form.field('transmission')} />
       </FormPart>
       <FormPart title={t('production.shipment')}>
-        <TextField
+        <DateField
           label={label('shippedOn')}
-          type="date"
           {...form.field('shippedOn')}
           required={sold || values.dealerId !== ''}
           help={sold ? t('production.soldShipment') : t('production.shipHelp')}

@@ -10,7 +10,7 @@ import { useWords } from '../lib/text';
 import { dayText } from '../lib/time';
 import { call } from '../session/session';
 import { Dialog } from '../ui/dialog';
-import { TextField } from '../ui/field';
+import { DateField } from '../ui/date-field';
 import { useOrganizationNodes } from '../ui/organization-filter';
 import { ErrorState } from '../ui/states';
 import { StateMark } from '../ui/state-mark';
@@ -57,7 +57,7 @@ export function ShipDialog({ units, onClose, onShipped }: { units: readonly Prod
         <chakra.p textStyle="dense" color="ink2" className="num">
           {vinsText(units, t('production.andMore', { n: units.length - 3 }))}
         </chakra.p>
-        <TextField label={t('production.shippedOn')} type="date" {...form.field('shippedOn')} />
+        <DateField label={t('production.shippedOn')} {...form.field('shippedOn')} />
         <TreeSelect label={t('production.dealer')} nodes={nodes} forbidden={forbidden} {...form.field('dealerId')} help={t('production.dealerHelp')} />
         {refused.length > 0 && <RefusedUnits refused={refused} />}
         {form.problem && refused.length === 0 && <ErrorState compact error={form.problem} />}

@@ -1,12 +1,11 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { conditionsOf, gateIds } from '@headland/domain/diagnosis/gates';
 import { monitorItems } from '@headland/domain/diagnosis/items';
-import { useEffect, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { useWords } from '../lib/text';
-import { timeText } from '../lib/time';
-import { Figure } from '../ui/figure';
 import { StreamPlot, type StreamMark, type Window } from '../ui/plot/stream-plot';
 import type { MeasuredRows } from './measured-rows';
+import { ChartCursor, NowValue, RecordedValues, unitOf } from './recorded-values';
 
 /** Most charts that stand beside each other. */
 export const mostCharts = 9;
@@ -26,22 +25,20 @@ interface Props {
   lastMs?: number;
 }
 
-/** The charts of a recording with their cursors joined, and its values beside: now, at the cursor, and least, greatest and mean of what is shown. */
-export function RecordingCharts({ rows, charts, marks, view, onView, lastMs = Infinity }: Props) {
-  const { t, of, number } = useWords();
-  const [, setDrawn] = useState(0);
-  const [cursor, setCursor] = useState<number | null>(null);
-  useEffect(() => rows.onChange(() => setDrawn((n) => n + 1)), [rows]);
+/**
+ * The charts of a recording with their cursors joined, and its values beside. Rows that come are drawn outside React: it renders only when something else is
+ * to be shown.
+ */
+export const RecordingCharts = memo(function RecordingCharts({ rows, charts, marks, view, onView, lastMs = Infinity }: Props) {
+  const { t, of } = useWords();
+  const [cursor] = useState(() => new ChartCursor());
   const groups = useMemo(() => groupsOf(rows.items, charts), [rows, charts]);
-  const windowNow = (): Window => view ?? newest(rows, lastMs);
-  const [from, to] = windowNow();
-  const at = cursor === null ? undefined : rows.t[cursor];
+  const windowNow = useCallback((): Window => view ?? newest(rows, lastMs), [view, rows, lastMs]);
+  const onCursor = useCallback((at: number | null) => cursor.set(at), [cursor]);
   const name = (item: string): string => {
     const known = monitorItems.get(item);
     return known === undefined ? item : of(known);
   };
-  const digits = (item: string): number => monitorItems.get(item)?.digits ?? 1;
-  const unit = (item: string): string => monitorItems.get(item)?.unit ?? '';
   return (
     <>
       <chakra.div
@@ -50,90 +47,49 @@ export function RecordingCharts({ rows, charts, marks, view, onView, lastMs = In
         gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'repeat(2, minmax(0,1fr))', xl: groups.length > 4 ? 'repeat(3, minmax(0,1fr))' : 'repeat(2, minmax(0,1fr))' }}
       >
         {groups.map((group) => {
-          const label = group.map((c) => name(rows.items[c] ?? '')).join(', ');
+          const items = group.map((c) => rows.items[c] ?? '');
+          const label = items.map(name).join(', ');
           return (
             <chakra.section key={group.join()} aria-label={label} border="1px solid" borderColor="line" borderRadius="card" p="2" bg="surface" minW="0">
-              {group.map((c, i) => {
-                const item = rows.items[c] ?? '';
-                return (
-                  <Flex key={item} gap="2" align="baseline" px="1">
-                    <chakra.span w="3" h="2px" alignSelf="center" bg={traces[i % 3]} borderTop={i < 3 ? undefined : '1px dashed'} aria-hidden />
-                    <chakra.span textStyle="label" truncate>
-                      {name(item)}
-                    </chakra.span>
-                    <chakra.span textStyle="micro" color="ink3" flex="1">
-                      {unit(item)}
-                    </chakra.span>
-                    <chakra.b className="num" textStyle={group.length === 1 ? 'head' : 'strong'}>
-                      <Figure value={rows.newest(c)} digits={digits(item)} />
-                    </chakra.b>
-                  </Flex>
-                );
-              })}
+              {group.map((c, i) => (
+                <Flex key={c} gap="2" align="baseline" px="1">
+                  <chakra.span w="3" h="2px" alignSelf="center" bg={traces[i % 3]} borderTop={i < 3 ? undefined : '1px dashed'} aria-hidden />
+                  <chakra.span textStyle="label" truncate>
+                    {name(items[i] ?? '')}
+                  </chakra.span>
+                  <chakra.span textStyle="micro" color="ink3" flex="1">
+                    {unitOf(items[i] ?? '')}
+                  </chakra.span>
+                  <chakra.b className="num" textStyle={group.length === 1 ? 'head' : 'strong'}>
+                    <NowValue rows={rows} column={c} />
+                  </chakra.b>
+                </Flex>
+              ))}
               <StreamPlot
                 label={t('remote.chartOf', { items: label })}
                 source={rows}
-                lines={group.map((column) => ({ column, name: name(rows.items[column] ?? '') }))}
+                lines={group.map((column, i) => ({ column, name: name(items[i] ?? '') }))}
                 windowNow={windowNow}
-                windowKey={view === null ? 'newest' : view.join()}
-                limits={limitsOf(group.map((c) => rows.items[c] ?? ''))}
+                windowKey={view === null ? `newest ${lastMs}` : view.join()}
+                limits={limitsOf(items)}
                 marks={marks}
                 sync="remote-monitor"
                 onZoom={onView}
-                onCursor={setCursor}
+                onCursor={onCursor}
               />
             </chakra.section>
           );
         })}
       </chakra.div>
       <chakra.div overflowX="auto" mt="3">
-        <chakra.table
-          w="full"
-          textStyle="dense"
-          css={{
-            '& th, & td': { padding: '6px 10px', textAlign: 'right', borderBottom: '1px solid var(--line)' },
-            '& :first-of-type:is(th)': { textAlign: 'left' },
-            '& thead th': { color: 'var(--ink-3)', fontWeight: 500 },
-          }}
-        >
-          <thead>
-            <tr>
-              <th scope="col">{t('remote.item')}</th>
-              <th scope="col">{t('remote.now')}</th>
-              <th scope="col">{at === undefined ? t('remote.atCursor') : t('remote.atTime', { time: timeText(at * 1000 + rows.offsetMs) })}</th>
-              <th scope="col">{t('remote.min')}</th>
-              <th scope="col">{t('remote.max')}</th>
-              <th scope="col">{t('remote.mean')}</th>
-            </tr>
-          </thead>
-          <tbody className="num">
-            {rows.items.map((item, c) => {
-              const stats = rows.stats(c, from, to);
-              const d = digits(item);
-              return (
-                <tr key={item}>
-                  <th scope="row">{name(item)}</th>
-                  <td>
-                    <b>
-                      <Figure value={rows.newest(c)} unit={unit(item)} digits={d} />
-                    </b>
-                  </td>
-                  <td>{number(cursor === null ? null : rows.columns[c]?.[cursor], d)}</td>
-                  <td>{number(stats?.min, d)}</td>
-                  <td>{number(stats?.max, d)}</td>
-                  <td>{number(stats?.mean, d)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </chakra.table>
+        <RecordedValues rows={rows} windowNow={windowNow} cursor={cursor} />
       </chakra.div>
       <chakra.p textStyle="small" color="ink3" mt="2">
         {t('remote.chartHelp')}
       </chakra.p>
     </>
   );
-}
+});
 
 const traces = ['var(--trace-1)', 'var(--trace-3)', 'var(--trace-2)'];
 
@@ -158,7 +114,7 @@ function newest(rows: MeasuredRows, lastMs: number): Window {
 
 /** Bounds between which the tests ask for an item; without one, no line. */
 const gateBounds = new Map<string, number[]>();
-for (const gate of gateIds.filter((g) => g !== 'PARK' && g !== 'STOP' && g !== 'RUN' && g !== 'COLD' && g !== 'NODTC' && g !== 'KEY'))
+for (const gate of gateIds.filter((g) => g !== 'STAND' && g !== 'PARK' && g !== 'STOP' && g !== 'RUN' && g !== 'COLD' && g !== 'NODTC' && g !== 'KEY'))
   for (const { item, min, max } of conditionsOf(gate)) gateBounds.set(item, [...(min === undefined ? [] : [min]), ...(max === undefined ? [] : [max])]);
 const limitCache = new Map<string, readonly number[]>();
 function limitsOf(items: readonly string[]): readonly number[] {

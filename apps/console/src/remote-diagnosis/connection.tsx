@@ -176,7 +176,7 @@ export function ConnectCard({ session, detail, kind }: { session: Session; detai
           <StateMark state="watch" size={9} />
           <span>
             {t('remote.heldBy', { by: holder.by, organization: holder.organization, since: momentText(holder.since) })}{' '}
-            <TextLink to={`/remoteHistory/${detail.vehicle.id}`}>{t('remote.toHistory')}</TextLink>
+            <TextLink to={`/${kind}History/${detail.vehicle.id}`}>{t('remote.toHistory')}</TextLink>
           </span>
         </Flex>
       )}

@@ -3,7 +3,7 @@ import { itemId } from '@headland/contracts/device/diagnosis';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { monitorItems } from '@headland/domain/diagnosis/items';
 import { Flag, Pause, Play, Settings2, Square } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { serverNow } from '../lib/clock';
 import { useAct } from '../lib/use-act';
@@ -18,7 +18,7 @@ import { EmptyState } from '../ui/states';
 import { RecordingCharts } from './charts';
 import { ItemPicker } from './item-picker';
 import { Recordings } from './recordings';
-import { keptMs, type LiveRecording, useLiveRecording } from './use-recording';
+import { type LiveRecording, useLiveRecording } from './use-recording';
 import { useMarks } from './use-marks';
 import type { Session } from './use-session';
 
@@ -38,6 +38,9 @@ export function DataMonitor({ session }: { session: Session }) {
   const [stored, remember] = useRemembered('remote.watch', Choice, usual);
   // an item that the catalogue has lost is not asked for again
   const choice = { ...stored, items: stored.items.filter((id) => monitorItems.has(id)) };
+  // the same until another is picked: what is drawn by it is not drawn anew
+  const said = JSON.stringify(stored.charts);
+  const charts = useMemo(() => JSON.parse(said) as Choice['charts'], [said]);
   const [picking, setPicking] = useState(false);
   const recording = useLiveRecording(session);
   const ready = open && view?.state === 'connected';
@@ -95,7 +98,7 @@ export function DataMonitor({ session }: { session: Session }) {
       >
         {!open && recording === null && <EmptyState title={t('remote.notConnected')} text={t('remote.notConnectedText')} />}
         {picker && <ItemPicker items={choice.items} charts={choice.charts} onChange={(items, charts) => remember({ ...choice, items, charts })} />}
-        {recording !== null && <Running key={view?.watching?.recordingId} id={view?.watching?.recordingId ?? 0} recording={recording} charts={choice.charts} />}
+        {recording !== null && <Running key={view?.watching?.recordingId} id={view?.watching?.recordingId ?? 0} recording={recording} charts={charts} />}
       </DetailCard>
       <Recordings vehicleId={session.vehicleId} running={view?.watching?.recordingId ?? null} />
     </>
@@ -103,35 +106,54 @@ export function DataMonitor({ session }: { session: Session }) {
 }
 
 /** How fresh what is shown is, how often it is measured, and what was lost on the way. */
-function LinkQuality({ session: { view, frozen }, recording: { rows, latencyMs } }: { session: Session; recording: LiveRecording }) {
+function LinkQuality({ session: { view, frozen }, recording: { rows, quality } }: { session: Session; recording: LiveRecording }) {
   const { t, number } = useWords();
+  const { latencyMs, dropped } = useSyncExternalStore(quality.onChange, quality.get);
   return (
     <chakra.span role="status" aria-label={t('remote.link')} textStyle="small" color={frozen ? 'watch.ink' : 'ink2'} className="num">
       {t('remote.seconds', { s: number((view?.watching?.period ?? rows.period) / 1000) })} · {t('remote.latency')}{' '}
-      {latencyMs === null ? '–' : t('remote.ms', { n: Math.round(latencyMs) })} · {t('remote.dropped', { n: rows.dropped })}
+      {latencyMs === null ? '–' : t('remote.ms', { n: Math.round(latencyMs) })} · {t('remote.dropped', { n: dropped })}
     </chakra.span>
   );
 }
 
+/** How much of a recording that runs is in view, in minutes. */
+const spans = ['10', '30', '120'] as const;
+const Span = z.enum(spans);
+
 function Running({ id, recording: { rows }, charts }: { id: number; recording: LiveRecording; charts: Choice['charts'] }) {
   const { t } = useWords();
   const [view, setView] = useState<Window | null>(null);
+  const [span, setSpan] = useRemembered('remote.span', Span, '10');
+  const lastMs = Number(span) * 60_000;
   const marks = useMarks(id);
   const mark = useAct(diagnosis.mark);
   const freeze = (): void => {
-    const span = rows.span();
-    if (span !== null) setView([Math.max(span[0], span[1] - keptMs), span[1]]);
+    const all = rows.span();
+    if (all !== null) setView([Math.max(all[0], all[1] - lastMs), all[1]]);
   };
   return (
     <>
       <Flex gap="2" mb="3" align="center" wrap="wrap">
-        <chakra.span textStyle="dense" color="ink3" flex="1">
-          {view === null ? t('remote.lastMinutes') : t('remote.standing', { from: timeText(view[0]), to: timeText(view[1]) })}
-        </chakra.span>
+        {view === null ? (
+          <Segmented
+            label={t('remote.span')}
+            value={span}
+            onChange={setSpan}
+            choices={spans.map((minutes) => ({ value: minutes, label: t('remote.lastMinutes', { n: Number(minutes) }) }))}
+          />
+        ) : (
+          <chakra.span textStyle="dense" color="ink3">
+            {t('remote.standing', { from: timeText(view[0]), to: timeText(view[1]) })}
+          </chakra.span>
+        )}
+        <chakra.span flex="1" />
         <Button
           icon={<Flag size={14} />}
           busy={mark.busy}
-          onClick={() => mark.run({ params: { recordingId: id }, body: { at: rows.span()?.[1] ?? serverNow(), label: String(marks.length + 1) } })}
+          onClick={() =>
+            mark.run({ params: { recordingId: id }, body: { at: rows.span()?.[1] ?? serverNow(), label: String(marks.filter((m) => !m.byItself).length + 1) } })
+          }
         >
           {t('remote.mark')}
         </Button>
@@ -145,7 +167,7 @@ function Running({ id, recording: { rows }, charts }: { id: number; recording: L
           </Button>
         )}
       </Flex>
-      <RecordingCharts rows={rows} charts={charts} marks={marks} view={view} onView={setView} lastMs={keptMs} />
+      <RecordingCharts rows={rows} charts={charts} marks={marks} view={view} onView={setView} lastMs={lastMs} />
     </>
   );
 }

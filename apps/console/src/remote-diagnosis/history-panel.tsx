@@ -1,17 +1,12 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import type { StoredFault } from '@headland/contracts/device/diagnosis';
 import { diagnosis, type HistoryEntry } from '@headland/contracts/diagnosis';
 import { confirmWord, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
 import { useQuery } from '@tanstack/react-query';
-import { FileDown, FileText, Printer } from 'lucide-react';
-import { saveFile } from '../lib/save-file';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
-import { useAct } from '../lib/use-act';
 import { query } from '../session/session';
 import { Age } from '../ui/age';
-import { Button } from '../ui/button';
-import { ExportButton } from '../ui/export-button';
 import { Facts, Panel, Section } from '../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { StateWord } from '../ui/status-chip';
@@ -19,7 +14,8 @@ import { Problem } from '../lib/call';
 import { stateOfResult, useSpeaker } from './diagnosis-words';
 import { engineRows } from './engine-rows';
 import { HistoryCompare } from './history-compare';
-import { PrintSheet } from './history-print';
+import { EntryFoot } from './history-foot';
+import { EntrySheet } from './history-print';
 import { Recording } from './recordings';
 import { TestResult } from './test-result';
 
@@ -58,7 +54,7 @@ function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void })
         </span>
       }
       onClose={onClose}
-      foot={test !== null ? <TestFoot testId={row.id} /> : recording !== null ? <RecordingFoot recordingId={row.id} recording={recording} /> : undefined}
+      foot={<EntryFoot entry={entry} />}
     >
       <Section>
         <Facts
@@ -104,9 +100,9 @@ function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void })
               ))}
             </Section>
           )}
-          <PrintSheet entry={entry} />
         </>
       )}
+      <EntrySheet entry={entry} />
       {row.kind === 'session' && <InSession sessionId={row.sessionId} />}
       {faults !== null && <Codes faults={faults} cleared={row.kind === 'clear'} />}
       {recording !== null && recording.rows > 0 && (
@@ -120,35 +116,6 @@ function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void })
         </Section>
       )}
     </Panel>
-  );
-}
-
-function TestFoot({ testId }: { testId: number }) {
-  const { t } = useWords();
-  const report = useAct(diagnosis.report, { done: (file) => saveFile(file, 'report.pdf', diagnosis.report.stream) });
-  return (
-    <Flex gap="2" wrap="wrap">
-      <Button icon={<FileDown size={15} />} busy={report.busy} onClick={() => report.run({ params: { testId } })}>
-        {t('serviceHistory.report')}
-      </Button>
-      <Button icon={<Printer size={15} />} onClick={() => window.print()}>
-        {t('serviceHistory.print')}
-      </Button>
-    </Flex>
-  );
-}
-
-function RecordingFoot({ recordingId, recording }: { recordingId: number; recording: NonNullable<HistoryEntry['recording']> }) {
-  const { t } = useWords();
-  const csv = useAct(diagnosis.recordingCsv, { done: (file) => saveFile(file, 'recording.csv', diagnosis.recordingCsv.stream) });
-  if (recording.rows === 0) return null;
-  return (
-    <Flex gap="2" wrap="wrap">
-      <ExportButton list="recording" filter={{ recordingId }} columns={['at', 'device', ...recording.items]} total={recording.rows} />
-      <Button icon={<FileText size={15} />} busy={csv.busy} onClick={() => csv.run({ params: { recordingId } })}>
-        {t('serviceHistory.csv')}
-      </Button>
-    </Flex>
   );
 }
 

@@ -1,82 +1,140 @@
-import './history-print.css';
-import { chakra } from '@chakra-ui/react';
-import type { HistoryEntry } from '@headland/contracts/diagnosis';
-import { curveDrawing, curveOf } from '@headland/domain/diagnosis/curve';
+import type { StoredFault } from '@headland/contracts/device/diagnosis';
+import { diagnosis, type HistoryEntry } from '@headland/contracts/diagnosis';
+import { curveDrawing, curveOf, type MeasuredPart, thinned } from '@headland/domain/diagnosis/curve';
+import { lookUpFault } from '@headland/domain/fault-catalogue';
 import { confirmWord, proposalWord, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
-import { createPortal } from 'react-dom';
+import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
+import { query } from '../session/session';
 import { Facts } from '../ui/panel';
-import { useSpeaker } from './diagnosis-words';
+import { PrintDrawing, PrintPart, PrintSheet } from '../ui/print-sheet';
+import { resultOf, useSpeaker } from './diagnosis-words';
 import { engineRows } from './engine-rows';
 import { useCurve } from './test-chart';
 import { EvidenceTable } from './test-result';
 
-/** What the printer gets instead of the screen, while a test's result is open: the result as one sheet, black on white. */
-export function PrintSheet({ entry: { row, vehicle, info, test } }: { entry: HistoryEntry }) {
-  const { t, number } = useWords();
+/** Points of a line on paper; a long recording has more than a printer can show. */
+const mostPoints = 1200;
+
+/** An entry of a history as the printer gets it, while it is open. */
+export function EntrySheet({ entry }: { entry: HistoryEntry }) {
+  const { t } = useWords();
   const speaker = useSpeaker();
-  const parts = useCurve(row.id);
-  if (test === null) return null;
-  const { run, as } = test;
-  return createPortal(
-    <chakra.article data-print-sheet aria-hidden css={{ display: 'none', '@media print': { display: 'block', color: '#000', background: '#fff', padding: '8mm' } }}>
-      <chakra.h1 textStyle="title">
-        {t('testReport.title')}: {testWord(speaker, run.test)}
-      </chakra.h1>
-      <chakra.p mb="3">
-        {vehicle.model} · {vehicle.vin} · {row.result === null ? t(`diagState.${run.state}`) : t(`diagResult.${row.result}`)}
-      </chakra.p>
+  const { row, vehicle, info, test } = entry;
+  const kind = row.test === null ? t(`serviceHistory.kind.${row.kind}`) : testWord(speaker, row.test);
+  const result = row.result === null ? [] : [t(`diagResult.${row.result}`)];
+  return (
+    <PrintSheet title={`${t(row.kind === 'test' ? 'testReport.title' : 'serviceReport.title')}: ${kind}`} under={[vehicle.model, vehicle.vin, ...result].join(' · ')}>
       <Facts
         columns={2}
         rows={[
-          [t('testReport.vin'), vehicle.vin],
-          [t('testReport.model'), vehicle.model],
-          [t('serviceHistory.start'), momentText(run.startedAt)],
-          [t('serviceHistory.end'), run.endedAt === null ? '–' : momentText(run.endedAt)],
-          [t('serviceHistory.by'), run.by],
+          [t('serviceHistory.start'), momentText(row.startedAt)],
+          [t('serviceHistory.end'), row.endedAt === null ? '–' : momentText(row.endedAt)],
+          [t('serviceHistory.by'), row.by],
           [t('serviceHistory.organization'), row.organization],
-          [t('serviceHistory.session'), run.sessionId],
-          [t('serviceHistory.reason'), reasonWord(speaker, run.reason, run.item) || '–'],
+          [t('serviceHistory.session'), `${t(`serviceHistory.service.${row.service}`)} ${row.sessionId}`],
+          [t('serviceHistory.reason'), reasonWord(speaker, row.reason, test?.run.item) || '–'],
         ]}
       />
-      <Heading>{t('tests.evidence')}</Heading>
-      <EvidenceTable run={run} />
-      {run.next.length > 0 && (
-        <>
-          <Heading>{t('tests.next')}</Heading>
-          <p>{run.next.map((id) => proposalWord(speaker, id)).join(', ')}</p>
-        </>
-      )}
-      {as.signals.map((signal) => {
-        const known = speaker.item(signal.item);
-        const drawing = curveDrawing(curveOf(parts, signal.item), signal.band, (v) => number(v, known?.digits ?? 1), 'sans-serif');
-        return drawing === null ? null : (
-          <chakra.div key={signal.item} breakInside="avoid">
-            <Heading>
-              {known?.name ?? signal.item} ({signal.unit})
-            </Heading>
-            <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`} alt="" width="100%" />
-          </chakra.div>
-        );
-      })}
-      {as.confirmed.length > 0 && (
-        <>
-          <Heading>{t('testReport.confirmed')}</Heading>
-          {as.confirmed.map((key) => (
-            <p key={key}>✓ {confirmWord(speaker, key)}</p>
-          ))}
-        </>
-      )}
+      <Body entry={entry} />
       {info !== null && (
-        <>
-          <Heading>{t('serviceHistory.engineThen')}</Heading>
+        <PrintPart title={t('serviceHistory.engineThen')}>
           <Facts columns={2} rows={engineRows(info)} />
-        </>
+        </PrintPart>
       )}
-    </chakra.article>,
-    document.body,
+    </PrintSheet>
   );
 }
 
-const Heading = chakra('h2', { base: { textStyle: 'strong', mt: '4', mb: '1', breakAfter: 'avoid' } });
+function Body({ entry }: { entry: HistoryEntry }) {
+  const { t } = useWords();
+  const { row, test, faults, recording } = entry;
+  if (test !== null) return <Tested test={test} />;
+  if (recording !== null) return <Recorded id={row.id} items={recording.items} />;
+  if (row.kind === 'session') return <InSession sessionId={row.sessionId} />;
+  if (faults === null) return null;
+  const cleared = row.kind === 'clear';
+  return (
+    <>
+      {cleared && <Codes title={t('serviceHistory.before')} codes={faults.before} />}
+      {cleared && <PrintPart title={t('serviceHistory.cleared')}>{faults.cleared.join(', ') || t('serviceHistory.none')}</PrintPart>}
+      <Codes title={t(cleared ? 'serviceHistory.cameBack' : 'serviceHistory.stored')} codes={faults.stored} />
+      <Codes title={t('serviceHistory.pending')} codes={faults.pending} />
+    </>
+  );
+}
+
+function Tested({ test: { run, as } }: { test: NonNullable<HistoryEntry['test']> }) {
+  const { t } = useWords();
+  const speaker = useSpeaker();
+  const parts = useCurve(run.id);
+  return (
+    <>
+      <PrintPart title={t('tests.evidence')}>
+        <EvidenceTable run={run} />
+      </PrintPart>
+      {run.next.length > 0 && <PrintPart title={t('tests.next')}>{run.next.map((id) => proposalWord(speaker, id)).join(', ')}</PrintPart>}
+      {as.signals.map((signal) => (
+        <Line key={signal.item} parts={parts} item={signal.item} band={signal.band} />
+      ))}
+      {as.confirmed.length > 0 && (
+        <PrintPart title={t('testReport.confirmed')}>
+          {as.confirmed.map((key) => (
+            <p key={key}>✓ {confirmWord(speaker, key)}</p>
+          ))}
+        </PrintPart>
+      )}
+    </>
+  );
+}
+
+/** What came first of it, some thousand messages; the PDF has all of it. */
+function Recorded({ id, items }: { id: number; items: readonly string[] }) {
+  const { data } = useQuery(query(diagnosis.recording, { params: { recordingId: id }, query: {} }));
+  return items.map((item) => <Line key={item} parts={data?.parts ?? []} item={item} band={null} />);
+}
+
+function Line({ parts, item, band }: { parts: readonly MeasuredPart[]; item: string; band: readonly [number, number] | null }) {
+  const { number } = useWords();
+  const known = useSpeaker().item(item);
+  const drawing = curveDrawing(thinned(curveOf(parts, item), mostPoints), band, (v) => number(v, known?.digits ?? 1), 'sans-serif');
+  if (drawing === null) return null;
+  return (
+    <PrintPart whole title={known === null ? item : `${known.name} (${known.unit})`}>
+      <PrintDrawing svg={drawing} />
+    </PrintPart>
+  );
+}
+
+function InSession({ sessionId }: { sessionId: number }) {
+  const { t } = useWords();
+  const speaker = useSpeaker();
+  const { data } = useQuery(query(diagnosis.session, { params: { sessionId } }));
+  if (data === undefined) return null;
+  return (
+    <>
+      {data.tests.length === 0 && <PrintPart title={t('serviceReport.tests')}>{t('serviceHistory.nothing')}</PrintPart>}
+      {data.tests.map((run) => {
+        const result = resultOf(run);
+        return (
+          <PrintPart key={run.id} whole title={`${testWord(speaker, run.test)} · ${result === null ? t(`diagState.${run.state}`) : t(`diagResult.${result}`)}`}>
+            <p>
+              {momentText(run.startedAt)} {reasonWord(speaker, run.reason, run.item)}
+            </p>
+            {run.evidence.length > 0 && <EvidenceTable run={run} />}
+          </PrintPart>
+        );
+      })}
+      {data.faults !== null && <Codes title={t('serviceHistory.stored')} codes={data.faults.stored} />}
+      {data.faults !== null && <Codes title={t('serviceHistory.pending')} codes={data.faults.pending} />}
+    </>
+  );
+}
+
+function Codes({ title, codes }: { title: string; codes: readonly StoredFault[] }) {
+  const { t, of } = useWords();
+  const nameOf = (f: StoredFault): string =>
+    `${of(lookUpFault(f.code, f.spn ?? null, f.fmi ?? null, f.lamp ?? null).name)}${f.count === undefined ? '' : ` · ${t('serviceHistory.count', { n: f.count })}`}`;
+  return <PrintPart title={title}>{codes.length === 0 ? t('serviceHistory.none') : <Facts rows={codes.map((f) => [f.code, nameOf(f)])} />}</PrintPart>;
+}

@@ -3,16 +3,18 @@ import { MeasuredRows } from './measured-rows';
 
 const watched = (keepMs?: number) => new MeasuredRows(['engine.rpm', 'battery'], 1000, keepMs);
 const rows = (t0: number, ...values: (number | null)[]) => ({ t0, period: 1000, rows: values.map((v) => [v, 12.6]) });
-const rpm = (m: MeasuredRows) => m.columns[0];
+const column = (m: MeasuredRows, c: number): (number | null)[] => Array.from(m.columns[c]?.subarray(m.first, m.end) ?? [], (v) => (Number.isNaN(v) ? null : v));
+const rpm = (m: MeasuredRows) => column(m, 0);
+const times = (m: MeasuredRows): number[] => [...m.t.subarray(m.first, m.end)];
 
 describe('measured rows', () => {
   it('stand in one array of moments and one for each item, and tell who listens', () => {
     const m = watched();
     const heard = vi.fn();
     const stop = m.onChange(heard);
-    expect(m.add(rows(10_000, 800, 810))).toBe(false);
-    expect(m.t).toEqual([10, 11]);
-    expect(m.columns).toEqual([
+    expect(m.add(rows(10_000, 800, 810))).toBeNull();
+    expect(times(m)).toEqual([10, 11]);
+    expect([rpm(m), column(m, 1)]).toEqual([
       [800, 810],
       [12.6, 12.6],
     ]);
@@ -25,7 +27,8 @@ describe('measured rows', () => {
     const m = watched();
     m.add(rows(10_000, 800));
     m.add(rows(11_000, null));
-    expect(m.add(rows(14_000, 840))).toBe(true);
+    // after which row some are missing
+    expect(m.add(rows(14_000, 840))).toBe(11_000);
     expect(rpm(m)).toEqual([800, null, null, 840]);
     expect(m.dropped).toBe(2);
   });
@@ -38,25 +41,69 @@ describe('measured rows', () => {
     expect(rpm(m)).toEqual([800, 810, 820]);
   });
 
+  it('that come late into a gap close it', () => {
+    const m = watched();
+    m.add(rows(10_000, 800));
+    m.add(rows(13_000, 830));
+    expect(m.add(rows(11_000, 810, 820))).toBeNull();
+    expect(rpm(m)).toEqual([800, 810, 820, 830]);
+    expect(m.dropped).toBe(0);
+  });
+
   it('are put into their place when they are read, and the gap is closed', () => {
     const m = watched();
     m.add(rows(10_000, 800));
     m.add(rows(13_000, 830));
     m.fill([rows(9_000, 790), rows(11_000, 810, 820)]);
-    expect(m.t).toEqual([9, 10, 11, 12, 13]);
+    expect(times(m)).toEqual([9, 10, 11, 12, 13]);
     expect(rpm(m)).toEqual([790, 800, 810, 820, 830]);
     expect(m.dropped).toBe(0);
   });
 
-  it('are kept no longer than they are to be, for hours on end', () => {
+  it('are kept no longer than they are to be, for hours on end, in the room that they had', () => {
     const m = watched(600_000);
+    for (let k = 0; k < 5_000; k++) m.add(rows(k * 1000, k % 3000));
     const t = m.t;
-    for (let k = 0; k < 20_000; k++) m.add(rows(k * 1000, k % 3000));
+    for (let k = 5_000; k < 40_000; k++) m.add(rows(k * 1000, k % 3000));
     expect(m.t).toBe(t);
-    expect(m.t.length).toBeLessThanOrEqual(750);
-    expect(m.t.length).toBeGreaterThanOrEqual(600);
-    expect(m.t.at(-1)).toBe(19_999);
-    expect(rpm(m)?.length).toBe(m.t.length);
+    expect(t.length).toBeLessThanOrEqual(2_048);
+    expect(times(m)).toEqual(Array.from({ length: 601 }, (_, i) => 39_399 + i));
+    expect(rpm(m)).toEqual(Array.from({ length: 601 }, (_, i) => (39_399 + i) % 3000));
+  });
+
+  it('grow with what is to be kept', () => {
+    const m = watched();
+    for (let k = 0; k < 5_000; k++) m.add(rows(k * 1000, k % 3000));
+    expect(times(m)).toHaveLength(5_000);
+    expect(rpm(m)[4_999]).toBe(1_999);
+  });
+
+  it('answer with the row nearest to a moment', () => {
+    const m = watched();
+    expect(m.nearest(10)).toBeNull();
+    m.offsetMs = 500_000;
+    m.add(rows(10_000, 800, null, 820));
+    expect(m.nearest(11.6)).toMatchObject({ at: 512_000 });
+    expect(m.nearest(11.4)?.value(0)).toBeNull();
+    expect(m.nearest(0)?.value(0)).toBe(800);
+    expect(m.nearest(99)?.value(0)).toBe(820);
+  });
+
+  it('are summed up over hours as they are row by row, while some are forgotten and some are filled in', () => {
+    const m = new MeasuredRows(['engine.rpm', 'battery'], 1000, 600_000);
+    const value = (k: number) => (k % 37 === 0 ? null : 1000 + 500 * Math.sin(k / 11));
+    for (let k = 0; k < 3_000; k++) {
+      if (k % 500 !== 250) m.add(rows(k * 1000, value(k)));
+      if (k % 731 !== 0) continue;
+      const [from, to] = [m.span()?.[0] ?? 0, k * 1000 - 5_000];
+      const seen = rpm(m).filter((v, i): v is number => v !== null && (times(m)[i] ?? 0) * 1000 <= to);
+      const found = m.stats(0, from, to);
+      if (seen.length === 0) continue;
+      expect(found).toMatchObject({ min: Math.min(...seen), max: Math.max(...seen) });
+      expect(found?.mean).toBeCloseTo(seen.reduce((a, b) => a + b, 0) / seen.length, 6);
+    }
+    m.fill([rows(2_750_000, 2_900)]);
+    expect(m.stats(0, 2_700_000, 2_999_000)?.max).toBe(2_900);
   });
 
   it('of a broken sensor say nothing', () => {

@@ -3,7 +3,7 @@ import { diagnosis, type ServiceHistoryRow } from '@headland/contracts/diagnosis
 import { monitorItems } from '@headland/domain/diagnosis/items';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { saveFile } from '../lib/save-file';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
@@ -22,7 +22,7 @@ import { readAfter } from './use-recording';
 const noCharts = {};
 
 /** What was recorded of this machine, newest first; one opens below its line with the same charts. */
-export function Recordings({ vehicleId, running }: { vehicleId: number; running: number | null }) {
+export const Recordings = memo(function Recordings({ vehicleId, running }: { vehicleId: number; running: number | null }) {
   const { t, number, of } = useWords();
   const [openId, setOpenId] = useState<number | null>(null);
   const { data, error, refetch } = useQuery(query(diagnosis.history, { params: { id: vehicleId }, query: { kind: ['monitoring'], size: 50 } }));
@@ -75,7 +75,7 @@ export function Recordings({ vehicleId, running }: { vehicleId: number; running:
       )}
     </DetailCard>
   );
-}
+});
 
 /** How many rows came; the history says it as the state of the recording. */
 const rowCount = (r: ServiceHistoryRow): number => Number(r.state) || 0;

@@ -51,7 +51,7 @@ const answers = [
     return { offsetMs: 0, parts: [{ t0: 1_000, period: 100, step: 0, items: ['crank.rpm'], rows: [[180], [120]] }] };
   }),
   answer(diagnosis.report, ({ params }) => {
-    reports.push(params.testId);
+    reports.push(params.entry);
     return { name: 'r.pdf', bytes: new Uint8Array([37]) };
   }),
   answer(diagnosis.historyCsv, ({ query }) => {
@@ -92,7 +92,7 @@ it('opens a result with its evidence, its report, its print sheet, and another r
   expect(panel.getByRole('table', { name: 'Evidence' })).toBeTruthy();
   expect(panel.getByText('SW-3.1.0')).toBeTruthy();
   fireEvent.click(panel.getByRole('button', { name: 'PDF report' }));
-  await waitFor(() => expect(reports).toEqual([41]));
+  await waitFor(() => expect(reports).toEqual([entryOf('test', 41)]));
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   fireEvent.click(panel.getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledOnce();

@@ -4,15 +4,10 @@ import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import { boundsWord, type DiagnosisSpeaker, measure } from '@headland/i18n/diagnosis-words';
 import { isMessageKey } from '@headland/i18n/catalogue';
 
-/** Whatever a test asks for itself: the machine stands, its PTO is off and its battery is good. */
-const common = ['speed', 'pto.rpm', 'battery'];
-
-/** All that must hold before a test begins, as it stands now; one row for each item. */
+/** All that must hold before a test begins, as it stands now, by the rule that the server and the device ask as well; one row for each item and its bounds. */
 export function conditionsNow(d: Pick<TestDefinition, 'gates' | 'gateLimits'>, live: ItemValues): ConditionNow[] {
-  const own = gatesNow(d.gates, live, d.gateLimits);
-  const rest = gatesNow(['PARK', 'BAT'], live, d.gateLimits).filter((c) => common.includes(c.item) && !own.some((o) => o.item === c.item));
   const seen = new Set<string>();
-  return [...own, ...rest].filter((c) => {
+  return gatesNow(d.gates, live, d.gateLimits).filter((c) => {
     const key = `${c.item} ${c.min} ${c.max}`;
     return seen.has(key) ? false : seen.add(key);
   });

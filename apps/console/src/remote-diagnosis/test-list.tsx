@@ -1,39 +1,46 @@
 import { chakra } from '@chakra-ui/react';
-import { testCatalogue, type TestEntry } from '@headland/domain/diagnosis/tests';
-import { proposalWord, testWord } from '@headland/i18n/diagnosis-words';
+import type { ProposedTest } from '@headland/contracts/diagnosis';
+import { diagnosticTestIds } from '@headland/domain/diagnostic-test-ids';
+import { proposalWord, testWord, whyWord } from '@headland/i18n/diagnosis-words';
 import { useT } from '../lib/text';
 import { Card } from '../ui/panel';
 import { StateWord } from '../ui/status-chip';
 import { resultOf, stateOfResult, useSpeaker } from './diagnosis-words';
 import type { Session } from './use-session';
+import { useTestCatalogue } from './use-test-catalogue';
 
 /** Tests, and the buzzer; the other writes change the engine and belong to the after-service. */
-const listed: readonly TestEntry[] = [...testCatalogue.byId.values()].filter((e) => e.via === 'test' || e.id === 'buzzTest');
-export const isRunnable = (id: string): boolean => listed.some((e) => e.id === id);
-const mostProposed = 5;
+const ofService: readonly string[] = ['c3iInfo', 'partReplacement'];
+export const isRunnable = (id: string): boolean => (diagnosticTestIds as readonly string[]).includes(id) && !ofService.includes(id);
+const mostProposed = 6;
 
 interface Props {
   session: Session;
+  /** likeliest first */
+  proposed: readonly ProposedTest[];
   openId: string | null;
   onOpen: (id: string) => void;
 }
-/** What is proposed, likeliest first, then every test by the controller that runs it, each with its last result of this session. */
-export function TestList({ session, openId, onOpen }: Props) {
+/** What is proposed and why, then every test by the controller that runs it, each with its last result of this session. */
+export function TestList({ session, proposed, openId, onOpen }: Props) {
   const t = useT();
   const speaker = useSpeaker();
-  const proposed = (session.view?.proposed ?? []).slice(0, mostProposed);
+  const tests = [...useTestCatalogue().byId.values()].filter((e) => isRunnable(e.id));
   const locked = session.test !== null;
-  const row = (id: string, key: string) => <TestRow key={key} id={id} session={session} open={id === openId} locked={locked && id !== openId} onOpen={onOpen} />;
+  const row = (id: string, key: string, why?: string) => (
+    <TestRow key={key} id={id} session={session} open={id === openId} locked={locked && id !== openId} onOpen={onOpen} {...(why === undefined ? {} : { why })} />
+  );
   return (
     <Card as="nav" aria-label={t('tests.title')} py="2" textStyle="dense">
       {proposed.length > 0 && (
-        <Group title={t('tests.proposed')} note={t('tests.proposedFrom')}>
-          {proposed.map((id) =>
-            isRunnable(id) ? (
-              row(id, `next ${id}`)
+        <Group title={t('tests.proposed')}>
+          {proposed.slice(0, mostProposed).map((p) =>
+            isRunnable(p.id) ? (
+              row(p.id, `next ${p.id}`, whyWord(speaker, p))
             ) : (
-              <chakra.li key={id} px="3" py="1.5" color="ink2">
-                {proposalWord(speaker, id)}
+              <chakra.li key={p.id} px="3" py="1.5" color="ink2">
+                {proposalWord(speaker, p.id)}
+                <Why>{whyWord(speaker, p)}</Why>
               </chakra.li>
             ),
           )}
@@ -41,26 +48,47 @@ export function TestList({ session, openId, onOpen }: Props) {
       )}
       {(['ECU', 'DCU'] as const).map((unit) => (
         <Group key={unit} title={t(unit === 'ECU' ? 'tests.engine' : 'tests.urea')}>
-          {listed.filter((e) => e.unit === unit).map((e) => row(e.id, e.id))}
+          {tests.filter((e) => e.unit === unit).map((e) => row(e.id, e.id))}
         </Group>
       ))}
     </Card>
   );
 }
 
-function Group({ title, note, children }: { title: string; note?: string; children: React.ReactNode }) {
+/** The fault that one comes from stands before other faults, with what its tests need; what the last result leads to stands before it. */
+export function nearestFirst(proposed: readonly ProposedTest[], code: string | null): ProposedTest[] {
+  const own = new Set(proposed.filter((p) => p.because === 'fault' && p.of === code).map((p) => p.id));
+  const rank = (p: ProposedTest): number => (p.because === 'result' ? 0 : own.has(p.id) || (p.because === 'needed' && own.has(p.of)) ? 1 : 2);
+  return [...proposed].sort((a, b) => rank(a) - rank(b));
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <chakra.section aria-label={title} pb="2">
       <chakra.h3 textStyle="small" color="ink3" px="3" py="1">
         {title}
-        {note !== undefined && <chakra.span> · {note}</chakra.span>}
       </chakra.h3>
       <chakra.ol css={{ listStyle: 'none' }}>{children}</chakra.ol>
     </chakra.section>
   );
 }
 
-function TestRow({ id, session, open, locked, onOpen }: { id: string; session: Session; open: boolean; locked: boolean; onOpen: (id: string) => void }) {
+const Why = ({ children }: { children: string }) => (
+  <chakra.small display="block" textStyle="small" color="ink3">
+    {children}
+  </chakra.small>
+);
+
+interface RowProps {
+  id: string;
+  session: Session;
+  open: boolean;
+  locked: boolean;
+  /** why it is proposed */
+  why?: string;
+  onOpen: (id: string) => void;
+}
+function TestRow({ id, session, open, locked, why, onOpen }: RowProps) {
   const t = useT();
   const speaker = useSpeaker();
   const last = session.view?.tests.findLast((run) => run.test === id);
@@ -86,6 +114,7 @@ function TestRow({ id, session, open, locked, onOpen }: { id: string; session: S
       >
         <chakra.span flex="1" fontWeight={open ? '600' : '400'}>
           {testWord(speaker, id)}
+          {why !== undefined && <Why>{why}</Why>}
         </chakra.span>
         {last !== undefined && last.endedAt === null && <StateWord state="watch">{t(`diagState.${last.state}`)}</StateWord>}
         {last !== undefined && last.endedAt !== null && result !== null && <StateWord state={stateOfResult[result]}>{t(`diagResult.${result}`)}</StateWord>}

@@ -3,7 +3,7 @@ import { diagnosis } from '@headland/contracts/diagnosis';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import { confirmWord, testWord } from '@headland/i18n/diagnosis-words';
 import { useQuery } from '@tanstack/react-query';
-import { Check, Play } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../lib/clock';
 import { useWords } from '../lib/text';
@@ -12,9 +12,8 @@ import { Button } from '../ui/button';
 import { DetailCard } from '../ui/detail-page';
 import { Dialog } from '../ui/dialog';
 import { Checkbox } from '../ui/field';
-import { StateMark } from '../ui/state-mark';
+import { type Condition, ConditionList, useConditions, useNotNow } from './condition-list';
 import { useSpeaker } from './diagnosis-words';
-import { conditionsNow, conditionWord, valueNow } from './test-conditions';
 import type { Session } from './use-session';
 
 interface Props {
@@ -25,15 +24,6 @@ interface Props {
   again: boolean;
   onOpen: (test: string) => void;
 }
-interface Condition {
-  key: string;
-  label: string;
-  now: string | null;
-  ok: boolean | null;
-  /** a test that would make it hold */
-  test?: string;
-}
-
 /** What must hold, live; what somebody on site confirms, each time; and the start, which waits for all of it and says for what. */
 export function StartTest({ session, definition, vin, again, onOpen }: Props) {
   const { t } = useWords();
@@ -42,10 +32,10 @@ export function StartTest({ session, definition, vin, again, onOpen }: Props) {
   const needs = useNeeds(session.vehicleId, definition);
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState(false);
-  // for every test, whatever it moves
-  const confirms = [...new Set(['area.clear', ...definition.confirm])];
+  const confirms = definition.confirm;
+  const [link, ...gates] = useConditions(session, definition);
   const conditions: Condition[] = [
-    { key: 'link', label: t('diagGate.link'), now: null, ok: session.open && session.view?.connectedAt != null },
+    link,
     ...needs.map(({ test, minutes, ok }): Condition => ({
       key: `needs ${test}`,
       label: t('diagGate.needs', { test: testWord(speaker, test), minutes }),
@@ -53,29 +43,10 @@ export function StartTest({ session, definition, vin, again, onOpen }: Props) {
       ok,
       test,
     })),
-    ...conditionsNow(definition, session.open ? session.live : {}).map((c): Condition => ({
-      key: `${c.gate} ${c.item} ${c.min} ${c.max}`,
-      label: conditionWord(speaker, c),
-      now: valueNow(speaker, c),
-      ok: c.ok,
-    })),
+    ...gates,
   ];
-  const missed = conditions.find((c) => c.ok !== true);
-  const reason = !can(diagnosis.ask.allow)
-    ? t('tests.because.mayNot')
-    : conditions[0]?.ok !== true
-      ? t('tests.because.notConnected')
-      : session.test !== null
-        ? t('tests.because.running')
-        : session.frozen
-          ? t('tests.because.frozen')
-          : missed !== undefined
-            ? t('tests.because.gate', { condition: missed.label })
-            : confirms.some((key) => !ticked.includes(key))
-              ? t('tests.because.confirm')
-              : session.busy
-                ? t('tests.because.busy')
-                : null;
+  const notNow = useNotNow(session, can(diagnosis.ask.allow), conditions);
+  const reason = notNow ?? (confirms.some((key) => !ticked.includes(key)) ? t('tests.because.confirm') : session.busy ? t('tests.because.busy') : null);
   const start = (): void => {
     setAsking(false);
     const confirmed = [...ticked];
@@ -85,29 +56,7 @@ export function StartTest({ session, definition, vin, again, onOpen }: Props) {
   return (
     <>
       <DetailCard title={t('tests.conditions')}>
-        <chakra.ul textStyle="dense" css={{ listStyle: 'none' }} aria-live="polite">
-          {conditions.map((c) => (
-            <chakra.li key={c.key} display="flex" gap="2" alignItems="center" py="0.5">
-              <chakra.span w="4" display="inline-flex" justifyContent="center" color={c.ok === true ? 'ink2' : 'watch.ink'}>
-                {c.ok === true ? <Check size={14} aria-hidden /> : <StateMark state={c.ok === null ? 'off' : 'watch'} />}
-              </chakra.span>
-              <chakra.span flex="1">{c.label}</chakra.span>
-              {c.now !== null && (
-                <chakra.span className="num" color="ink2">
-                  {c.now}
-                </chakra.span>
-              )}
-              {c.test !== undefined && c.ok !== true && (
-                <Button kind="link" onClick={() => onOpen(c.test ?? '')}>
-                  {testWord(speaker, c.test)}
-                </Button>
-              )}
-              <chakra.span minW="16" textAlign="right" color={c.ok === true ? 'ink3' : 'watch.ink'} fontWeight={c.ok === true ? '400' : '600'}>
-                {t(c.ok === true ? 'diagGate.ok' : c.ok === null ? 'diagGate.unknown' : 'diagGate.notOk')}
-              </chakra.span>
-            </chakra.li>
-          ))}
-        </chakra.ul>
+        <ConditionList conditions={conditions} onOpen={onOpen} />
       </DetailCard>
       <DetailCard title={t('tests.onSite')}>
         <Flex direction="column" gap="2" textStyle="dense">

@@ -1,4 +1,4 @@
-import { diagnosis, type DiagnosisFrame, type ServiceHistoryRow } from '@headland/contracts/diagnosis';
+import { diagnosis, type DiagnosisFrame, type ProposedTest, type ServiceHistoryRow } from '@headland/contracts/diagnosis';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aHistoryRow, aRun, idling } from '../testing/diagnosis';
@@ -12,16 +12,17 @@ const pen: Record<string, unknown> = new Proxy<Record<string, unknown>>({}, { ge
 let sent: Ask[];
 let answered: [number, string, boolean][];
 let past: ServiceHistoryRow[];
+let proposed: ProposedTest[];
 let ears: Set<(frame: DiagnosisFrame) => void>;
 beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
   vi.stubGlobal('Path2D', function path() {
     return pen;
   });
-  [sent, answered, past, ears] = [[], [], [], new Set()];
+  [sent, answered, past, proposed, ears] = [[], [], [], [], new Set()];
 });
 const answers = [
-  answer(diagnosis.get, () => aServiceDetail(aServiceRow(12, { vin: 'HDLT6A11NSK001012' }))),
+  answer(diagnosis.get, () => aServiceDetail(aServiceRow(12, { vin: 'HDLT6A11NSK001012' }), [], { proposed })),
   answer(diagnosis.history, ({ query }) => {
     const rows = past.filter((r) => query.test.includes(r.test ?? '') && query.result.includes(r.result ?? 'fail'));
     return { rows, total: rows.length };
@@ -183,7 +184,7 @@ describe('a result', () => {
     ],
   });
   it('says what was measured against which limit, and leads on', async () => {
-    const { router } = page(aSession({ result: failed, view: aView({ tests: [failed], proposed: ['shutoff'] }) }), 'compres');
+    const { router } = page(aSession({ result: failed, view: aView({ tests: [failed], proposed: [{ id: 'shutoff', because: 'result', of: 'compres' }] }) }), 'compres');
     const table = within(await screen.findByRole('table', { name: 'Evidence' }));
     const row = within(table.getByRole('row', { name: /cylinder 3/u }));
     expect(row.getByText('-14.0 1/min')).toBeTruthy();
@@ -193,6 +194,23 @@ describe('a result', () => {
     expect(await start('Repeat')).toBeTruthy();
     fireEvent.click(within(screen.getByRole('region', { name: 'Result' })).getByRole('button', { name: 'Cylinder shut-off' }));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ test: 'shutoff', tab: 'tests' }));
+  });
+
+  it('and a fault say why each test is proposed, also before anybody is connected; the fault that one comes from is first', async () => {
+    proposed = [
+      { id: 'acvTest', because: 'fault', of: 'E0306' },
+      { id: 'pumpPriming', because: 'needed', of: 'defControlTest' },
+      { id: 'defControlTest', because: 'fault', of: 'E0410' },
+      { id: 'egrTest', because: 'order', of: 'acvTest' },
+    ];
+    page(aSession({ open: false, view: null }), 'runup&code=E0410');
+    const list = within(await screen.findByRole('region', { name: 'Proposed next' }));
+    expect(list.getAllByRole('listitem').map((li) => li.textContent)).toEqual([
+      'Pump primingneeded before Urea pressure control',
+      'Urea pressure controlfor fault E0410',
+      'Air control valvefor fault E0306',
+      'EGR valvefollows Air control valve',
+    ]);
   });
 
   it('that was aborted says why', async () => {

@@ -1,12 +1,22 @@
-import { diagnosis, type RecordingMark } from '@headland/contracts/diagnosis';
+import { clockSetMark, diagnosis } from '@headland/contracts/diagnosis';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useT } from '../lib/text';
 import { query } from '../session/session';
+import type { StreamMark } from '../ui/plot/stream-plot';
 import { afterAll } from './use-recording';
 
-const none: RecordingMark[] = [];
-/** The moments of a recording that somebody pointed out; none where there is no recording. */
-export function useMarks(recordingId: number | null): readonly RecordingMark[] {
+export interface Mark extends StreamMark {
+  /** nobody has set it: the clock of the machine was set otherwise */
+  byItself: boolean;
+}
+
+/** The moments of a recording that were pointed out; none where there is no recording. */
+export function useMarks(recordingId: number | null): readonly Mark[] {
+  const t = useT();
   const { data } = useQuery({ ...query(diagnosis.recording, { params: { recordingId: recordingId ?? 0 }, query: { after: afterAll } }), enabled: recordingId !== null });
-  return useMemo(() => data?.marks ?? none, [data]);
+  return useMemo(
+    () => (data?.marks ?? []).map(({ at, label }) => ({ at, label: label === clockSetMark ? t('remote.clockSet') : label, byItself: label === clockSetMark })),
+    [data, t],
+  );
 }

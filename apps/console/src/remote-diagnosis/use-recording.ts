@@ -1,12 +1,14 @@
 import { diagnosis, type DiagnosisFrame, type SessionView } from '@headland/contracts/diagnosis';
-import { useEffect, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import { serverNow } from '../lib/clock';
 import { call } from '../session/session';
+import { LinkQuality } from './link-quality';
 import { MeasuredRows } from './measured-rows';
 import type { Session } from './use-session';
 
 /** What is kept in the page of a recording that runs; all of it is with the server. */
-export const keptMs = 10 * 60_000;
+export const keptMs = 2 * 3_600_000;
 /** After every row on any clock: asked so, a recording answers with its clock alone. */
 export const afterAll = 8_640_000_000_000_000;
 /** Messages that one answer carries at the most. */
@@ -14,51 +16,80 @@ const mostParts = 5_000;
 
 export interface LiveRecording {
   rows: MeasuredRows;
-  /** from the sensor to this page, beyond the quickest message so far; null: nothing has come yet */
-  latencyMs: number | null;
+  quality: LinkQuality;
 }
 
 /** The recording that runs, as its rows come; what the page has missed (another tab, a lost link) is read from the server. */
 export function useLiveRecording(session: Session): LiveRecording | null {
+  const cache = useQueryClient();
   const watching: SessionView['watching'] = session.view?.watching ?? null;
   const { hear, missed } = session;
   const id = watching?.recordingId ?? null;
   const items = watching?.items.join(' ') ?? '';
   const period = watching?.period ?? 1000;
-  const rows = useMemo(() => (id === null ? null : new MeasuredRows(items.split(' '), period, keptMs)), [id, items, period]);
-  const [latency, setLatency] = useState<{ of: number; ms: number } | null>(null);
+  const recording = useMemo(() => (id === null ? null : { rows: new MeasuredRows(items.split(' '), period, keptMs), quality: new LinkQuality() }), [id, items, period]);
 
   useEffect(() => {
-    if (rows === null || id === null) return;
-    let quickest = Infinity;
-    let reading: Promise<void> | null = null;
+    if (recording === null || id === null) return;
+    const { rows, quality } = recording;
     let left = false;
-    const read = (): void => {
-      reading ??= readRecent(id, rows, () => left)
-        // what could not be read stays a gap; the next gap tries again
-        .catch(() => undefined)
-        .finally(() => (reading = null));
-    };
-    read();
+    const reader = new Reader(id, rows, () => left);
+    reader.read(rows.lastMs());
     const stop = hear((frame: DiagnosisFrame) => {
-      quickest = Math.min(quickest, Date.now() - frame.at);
       const part = frame.rows;
       if (part?.recordingId !== id) return;
       rows.offsetMs = frame.offsetMs;
-      if (rows.add(part)) read();
-      const newestAt = part.t0 + (part.rows.length - 1) * part.period + frame.offsetMs;
-      setLatency({ of: id, ms: Math.max(0, frame.at - newestAt + (Date.now() - frame.at - quickest)) });
+      const before = rows.add(part);
+      if (before !== null) reader.read(before);
+      quality.heard({ sampledAt: part.t0 + (part.rows.length - 1) * part.period + frame.offsetMs, receivedAt: frame.at, shownAt: Date.now(), dropped: rows.dropped });
+      // somebody or something has marked a moment
+      if (frame.changed) void cache.invalidateQueries({ queryKey: [diagnosis.recording.path] });
     });
+    const still = rows.onChange(() => quality.lost(rows.dropped));
     return () => {
       left = true;
       stop();
+      still();
     };
-  }, [rows, id, hear, missed]);
+  }, [recording, id, hear, missed, cache]);
 
-  return rows === null ? null : { rows, latencyMs: latency?.of === id ? latency.ms : null };
+  return recording;
 }
 
-async function readRecent(recordingId: number, rows: MeasuredRows, left: () => boolean): Promise<void> {
+/** Reads what is missing, one read at a time: of all that was asked for meanwhile, the earliest on. */
+class Reader {
+  private busy = false;
+  private from = Infinity;
+
+  constructor(
+    private readonly recordingId: number,
+    private readonly rows: MeasuredRows,
+    private readonly left: () => boolean,
+  ) {}
+
+  /** After a moment of the device clock; null: all that the page keeps. */
+  read(after: number | null): void {
+    this.from = Math.min(this.from, after ?? 0);
+    if (!this.busy) void this.run();
+  }
+
+  private async run(): Promise<void> {
+    this.busy = true;
+    try {
+      while (this.from < Infinity && !this.left()) {
+        const after = this.from;
+        this.from = Infinity;
+        await (after === 0 ? readKept(this.recordingId, this.rows, this.left) : readAfter(this.recordingId, this.rows, after, this.left));
+      }
+    } catch {
+      // what could not be read stays a gap; the next gap tries again
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+async function readKept(recordingId: number, rows: MeasuredRows, left: () => boolean): Promise<void> {
   const { offsetMs } = await call(diagnosis.recording, { params: { recordingId }, query: { after: afterAll } });
   rows.offsetMs = offsetMs;
   await readAfter(recordingId, rows, Math.max(0, Math.round(serverNow() - offsetMs - keptMs)), left);

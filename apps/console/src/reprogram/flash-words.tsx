@@ -20,7 +20,7 @@ export function RunStateWord({ state, strong = false }: { state: RunState; stron
   );
 }
 
-type Advice = 'wait' | 'machine' | 'file' | 'again' | 'readBack' | 'device' | 'none';
+type Advice = 'wait' | 'machine' | 'file' | 'again' | 'upload' | 'readBack' | 'device' | 'none';
 const advices: Record<string, Advice> = {
   busy: 'wait',
   keyOff: 'machine',
@@ -36,6 +36,7 @@ const advices: Record<string, Advice> = {
   hash: 'again',
   expired: 'again',
   broker: 'again',
+  fileChanged: 'upload',
   programming: 'readBack',
   verify: 'readBack',
   noAnswer: 'readBack',

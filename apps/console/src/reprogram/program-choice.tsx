@@ -68,7 +68,8 @@ export function ProgramFacts({ file }: { file: FlashFile }) {
   );
 }
 
-function Library({ onChoose }: { onChoose: (id: number) => void }) {
+/** The programs of the library; a row is chosen by opening it. */
+export function Library({ onChoose }: { onChoose: (id: number) => void }) {
   const { t, number } = useWords();
   const [at, go] = useState({ page: 1, size: 10 });
   const { data, error, refetch } = useQuery({ ...query(reprogram.files, { query: at }), placeholderData: keepPreviousData });

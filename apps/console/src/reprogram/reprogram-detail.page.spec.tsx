@@ -1,10 +1,11 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
-import { type FlashFile, type FlashRun, type Preflight, reprogram } from '@headland/contracts/reprogram';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { type FlashFile, type FlashFrame, type FlashRun, type Preflight, reprogram } from '@headland/contracts/reprogram';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
+import type { Live } from '../live/live';
 import { answer } from '../testing/fake-back-end';
-import { aPreflight, aProgram, aRun, aServiceDetail } from '../testing/programs';
+import { aFrame, aPreflight, aProgram, aRun, aServiceDetail } from '../testing/programs';
 import { renderPage } from '../testing/render-page';
 import { ReprogramDetailPage } from './reprogram-detail.page';
 
@@ -13,6 +14,8 @@ let checked: Preflight;
 let uploaded: FlashFile | Problem;
 let started: unknown[];
 let cancelled: number[];
+/** what a run is after it was asked to cancel; null: cancelled */
+let asked: Partial<FlashRun> | null;
 const answers = [
   answer(diagnosis.get, ({ params }) => {
     if (params.id !== 7) throw new Problem('NOT_FOUND');
@@ -33,17 +36,20 @@ const answers = [
   }),
   answer(reprogram.cancel, ({ params }) => {
     cancelled.push(params.runId);
-    runs = [aRun(params.runId, { state: 'cancelled', mayCancel: false, endedAt: '2026-11-21T01:02:00.000Z' })];
+    runs = [aRun(params.runId, asked ?? { state: 'cancelled', mayCancel: false, endedAt: '2026-11-21T01:02:00.000Z' })];
     return runs[0] as FlashRun;
   }),
 ];
 beforeEach(() => {
   [runs, started, cancelled] = [[], [], []];
+  asked = null;
   checked = aPreflight();
   uploaded = aProgram(3);
 });
 const open = (at = '/reProgramDetail/7', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
   renderPage(<ReprogramDetailPage />, { answers, at, path: '/reProgramDetail/$number', ...(as ? { as } : {}) });
+/** As the stream brings it. */
+const push = ({ client }: Live, frame: FlashFrame) => act(() => client.onFlash.forEach((ear) => ear(frame)));
 const give = async (name: string) => fireEvent.change(await screen.findByLabelText('Choose a file'), { target: { files: [new File(['S0'], name)] } });
 
 describe('a program', () => {
@@ -124,7 +130,23 @@ describe('the pre-flight', () => {
 });
 
 describe('a run', () => {
-  it('shows how far it has come, and may be cancelled until it is checked', async () => {
+  it('that is checked is asked to cancel, and the device has the last word', async () => {
+    runs = [aRun(9, { state: 'checking', blocksThere: 100, have: [[0, 99]] })];
+    const { live } = open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the run' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel reprogramming HDLT6A11NSK001007' }));
+    expect(dialog.getByText(/If it has begun to write by then, it writes to the end/u)).toBeDefined();
+    asked = { state: 'checking', reason: 'cancelAsked' };
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel the run' }));
+    await screen.findByText('Asked to cancel; the device has to answer');
+    await screen.findByText('It was asked to cancel. The device has to answer.');
+    expect(cancelled).toEqual([9]);
+    push(live, aFrame(aRun(9, { state: 'programming', progress: 0.1 })));
+    await screen.findByText('10 %');
+    expect(screen.queryByText('It was asked to cancel. The device has to answer.')).toBeNull();
+  });
+
+  it('shows how far it has come, and may be cancelled until it is programmed', async () => {
     runs = [aRun(9)];
     open();
     const run = within(await screen.findByRole('region', { name: 'Run' }));
@@ -140,11 +162,22 @@ describe('a run', () => {
 
   it('that is paused says so and goes on by itself', async () => {
     runs = [aRun(9, { state: 'paused', pauses: 1 })];
-    open();
+    const { live } = open();
     await screen.findByText('Paused at 30/100, continues by itself');
-    runs = [aRun(9, { state: 'transferring', pauses: 1, blocksThere: 60, have: [[0, 59]] })];
-    await screen.findByText('60 / 100', undefined, { timeout: 3_000 });
+    expect(live.looks.merged().vehicles).toEqual([7]);
+    push(live, aFrame(aRun(9, { state: 'transferring', pauses: 1, blocksThere: 60, have: [[0, 59]] })));
+    await screen.findByText('60 / 100');
     expect(screen.queryByText(/Paused at/u)).toBeNull();
+    // of another vehicle, and one that comes after its end was read
+    push(live, aFrame(aRun(9, { vehicleId: 8, blocksThere: 70 })));
+    push(live, aFrame(aRun(9, { state: 'programming', progress: 0.4 })));
+    await screen.findByText('40 %');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel the run' }).disabled).toBe(true);
+    push(live, aFrame(aRun(9, { state: 'done', runningVersion: 'SW-3.2.1', endedAt: '2026-11-21T01:20:00.000Z' })));
+    const result = within(await screen.findByRole('region', { name: 'Result' }));
+    expect(result.getByText('Done')).toBeDefined();
+    push(live, aFrame(aRun(9, { blocksThere: 30 })));
+    expect(screen.queryByRole('region', { name: 'Run' })).toBeNull();
   });
 
   it('of somebody else, and one that is programmed, cannot be cancelled, and says why', async () => {
@@ -155,7 +188,7 @@ describe('a run', () => {
     runs = [aRun(9, { state: 'programming', progress: 0.4, mayCancel: false })];
     open();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel the run' });
-    expect([button.disabled, button.title]).toEqual([true, 'While it is checked and programmed it cannot be cancelled.']);
+    expect([button.disabled, button.title]).toEqual([true, 'While it is programmed it cannot be cancelled.']);
     expect(screen.getByText('40 %')).toBeDefined();
   });
 

@@ -1,11 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { diagnosis, type ServiceDetail } from '@headland/contracts/diagnosis';
 import { reprogram } from '@headland/contracts/reprogram';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Search } from '../lib/search';
 import { useWords } from '../lib/text';
-import { query, useCan } from '../session/session';
+import { useCan } from '../session/session';
 import { DetailPage, TextLink } from '../ui/detail-page';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { StatusChip } from '../ui/status-chip';
@@ -16,9 +15,9 @@ import { ProgramChoice } from './program-choice';
 import { ResultCard } from './result-card';
 import { RunCard } from './run-card';
 import { useProgramList } from './use-program-list';
+import { useRuns } from './use-runs';
 
-/** A run is read again so often while it is on: its blocks are no events of the log. And the vehicle, whose connection stands in the head. */
-const runMs = 1_000;
+/** The vehicle, whose connection stands in the head, is read again so often. */
 const vehicleMs = 5_000;
 
 /** One vehicle and the way of a program into it: file, pre-flight, confirmation, run, result. */
@@ -36,13 +35,7 @@ function Vehicle({ vehicle }: Pick<ServiceDetail, 'vehicle'>) {
   const can = useCan();
   const list = useProgramList();
   const [fileId, choose] = useFileInAddress();
-  const runs = useQuery({
-    ...query(reprogram.runs, { params: { id: vehicle.id }, query: { size: 10 } }),
-    refetchInterval: ({ state }) => {
-      const [newest] = state.data?.rows ?? [];
-      return newest !== undefined && !hasEnded(newest.state) ? runMs : false;
-    },
-  });
+  const runs = useRuns(vehicle.id);
   const [last] = runs.data?.rows ?? [];
   const underWay = last !== undefined && !hasEnded(last.state);
   const mayStart = can(reprogram.start.allow);
@@ -53,8 +46,8 @@ function Vehicle({ vehicle }: Pick<ServiceDetail, 'vehicle'>) {
       list={list}
       actions={
         <>
-          <StatusChip state={vehicle.online ? 'normal' : 'off'}>{t(vehicle.online ? 'reprogram.online' : 'reprogram.offline')}</StatusChip>
-          <TextLink to={`/reProgramHistory/${vehicle.id}`}>{t('reprogram.history')}</TextLink>
+          <StatusChip state={vehicle.online ? 'normal' : 'off'}>{t(vehicle.online ? 'remote.online' : 'remote.offline')}</StatusChip>
+          <TextLink to={`/reProgramHistory/${vehicle.id}`}>{t('remote.history')}</TextLink>
         </>
       }
     >

@@ -52,7 +52,7 @@ describe('the list of vehicles that may be programmed', () => {
   it('opens the page of a vehicle, and its history from the row', async () => {
     const { router } = open();
     const row = await screen.findByRole('row', { name: /HDLT6A11NSK001001/u });
-    fireEvent.click(within(row).getByRole('link', { name: /history of HDLT6A11NSK001001/u }));
+    fireEvent.click(within(row).getByRole('link', { name: 'History of HDLT6A11NSK001001' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/reProgramHistory/1'));
   });
 });

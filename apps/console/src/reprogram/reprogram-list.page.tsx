@@ -1,30 +1,60 @@
-import { models } from '@headland/contracts/model';
 import { reprogram, type ReprogramRow } from '@headland/contracts/reprogram';
-import { useQuery } from '@tanstack/react-query';
+import { rollOuts } from '@headland/contracts/roll-out';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type Search, stringifySearch } from '../lib/search';
 import { useWords } from '../lib/text';
-import { query, useCan } from '../session/session';
-import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
+import { useCan } from '../session/session';
+import { Button } from '../ui/button';
 import { ListPage } from '../ui/list-page';
-import { OrganizationFilter } from '../ui/organization-filter';
-import { type List, useList } from '../ui/use-list';
+import { ServiceFilters } from '../ui/service/service-filters';
+import { useLiveService } from '../ui/service/use-live-service';
+import { Tabs } from '../ui/tabs';
+import { useList } from '../ui/use-list';
 import { useReprogramColumns } from './reprogram-columns';
+import { RollOutList } from './roll-out-list';
 
-/** Connection, engine and battery as they were last said; sessions and programs are events of the log and come by themselves. */
-const lookMs = 5_000;
-
-/** Vehicles and what their controllers run, those that can be reached first; a row opens the page on which one is programmed. */
+/** Vehicles and what their controllers run, and the roll-outs of one program to many of them. */
 export function ReprogramListPage() {
+  const { tab } = useSearch({ strict: false }) as Search;
+  return tab === 'rollOuts' ? <RollOutList tabs={<ReprogramTabs value="rollOuts" />} /> : <VehicleList />;
+}
+
+function ReprogramTabs({ value }: { value: 'vehicles' | 'rollOuts' }) {
   const { t } = useWords();
-  const list = useList(reprogram.list, { refetchInterval: lookMs });
+  const navigate = useNavigate();
+  return (
+    <Tabs
+      label={t('rollOut.tabs')}
+      value={value}
+      // the two lists have filters of their own
+      onChange={(tab) => void navigate({ to: '.', replace: true, search: (tab === 'vehicles' ? {} : { tab }) as never })}
+      choices={[
+        { value: 'vehicles' as const, label: t('rollOut.tabVehicles') },
+        { value: 'rollOuts' as const, label: t('rollOut.list') },
+      ]}
+    />
+  );
+}
+
+/** Those that can be reached first; a row opens the page on which one is programmed, ticked ones go into a roll-out. */
+function VehicleList() {
+  const { t } = useWords();
+  const can = useCan();
+  const navigate = useNavigate();
+  const list = useList(reprogram.list);
+  const rows = useLiveService(list.rows);
   const { columns, phone } = useReprogramColumns();
+  const draft = (ids: ReadonlySet<number>): void => void navigate({ href: `/reProgramRollOutRegi/0${stringifySearch({ ids: [...ids].join(',') })}` } as never);
   return (
     <ListPage<ReprogramRow>
       title={t('screen.reProgram')}
-      list={list}
+      list={{ ...list, rows }}
       exportAs="reprogram"
       to={(r) => `/reProgramDetail/${r.id}`}
-      filters={<Filters list={list} />}
+      tabs={<ReprogramTabs value="vehicles" />}
+      filters={<ServiceFilters list={list} />}
       table={{ columns, phone, idOf, signature }}
+      {...(can(rollOuts.create.allow) ? { bulk: ({ ids }) => <Button onClick={() => draft(ids)}>{t('rollOut.ofPicked')}</Button> } : {})}
       empty={{ title: t('reprogram.empty'), text: t('reprogram.emptyText') }}
     />
   );
@@ -32,36 +62,3 @@ export function ReprogramListPage() {
 
 const idOf = (r: ReprogramRow): number => r.id;
 const signature = (r: ReprogramRow): string => [r.online, r.engine, r.holder?.sessionId, r.lastFlash, r.ecuSoftware, r.dcuSoftware].join(' ');
-
-function Filters({ list: { filter: f, set, reset } }: { list: List<typeof reprogram.list> }) {
-  const { t } = useWords();
-  const can = useCan();
-  const { data: names = [] } = useQuery(query(models.names));
-  return (
-    <FilterBar onReset={reset}>
-      <FilterText label={t('reprogram.vin')} value={f.vin} onApply={(vin) => set({ vin })} width="190px" />
-      <FilterText label={t('reprogram.deviceId')} value={f.deviceId} onApply={(deviceId) => set({ deviceId })} />
-      <FilterMany label={t('reprogram.model')} values={f.model} options={names.map(({ name }) => ({ value: name, label: name }))} onApply={(model) => set({ model })} />
-      <OrganizationFilter label={t('reprogram.dealer')} value={f.dealerId} onApply={(dealerId) => set({ dealerId })} />
-      {can('customer:R') && <FilterText label={t('reprogram.customer')} value={f.customer} onApply={(customer) => set({ customer })} width="140px" />}
-      <FilterSelect
-        label={t('reprogram.connection')}
-        value={f.online === undefined ? undefined : String(f.online)}
-        options={[
-          { value: 'true', label: t('reprogram.online') },
-          { value: 'false', label: t('reprogram.offline') },
-        ]}
-        onApply={(online) => set({ online: (online ?? 'all') as 'true' | 'false' | 'all' })}
-      />
-      <FilterSelect
-        label={t('reprogram.session')}
-        value={f.held === undefined ? undefined : String(f.held)}
-        options={[
-          { value: 'false', label: t('reprogram.free') },
-          { value: 'true', label: t('reprogram.held') },
-        ]}
-        onApply={(held) => set({ held: held as 'true' | 'false' | undefined })}
-      />
-    </FilterBar>
-  );
-}

@@ -48,7 +48,7 @@ export function ResultCard({ run, openFaults, onTryAgain }: { run: FlashRun; ope
             [t('reprogram.start'), momentText(run.offeredAt)],
             [t('reprogram.duration'), <Age key="duration" since={run.offeredAt} until={run.endedAt} />],
             [t('reprogram.pauses'), number(run.pauses)],
-            [t('reprogram.openFaults'), number(openFaults)],
+            [t('remote.openFaults'), number(openFaults)],
             [t('reprogram.by'), `${run.by}, ${run.organization}`],
             [t('reprogram.target'), run.file.target.toUpperCase()],
           ]}

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { blockBytes } from '@headland/contracts/device/flash';
 import { type FlashRun, reprogram } from '@headland/contracts/reprogram';
+import { flashReasonWord } from '@headland/i18n/flash-words';
 import { type ReactNode, useState } from 'react';
 import { fileSize } from '../lib/file-size';
 import { useWords } from '../lib/text';
@@ -42,6 +43,11 @@ export function RunCard({ run, vin, readAt }: { run: FlashRun; vin: string; read
         {run.state === 'paused' && (
           <chakra.p role="status" textStyle="strong" className="num">
             {t('reprogram.pausedAt', { k: number(run.blocksThere), n: number(run.blocks) })}
+          </chakra.p>
+        )}
+        {run.reason !== null && (
+          <chakra.p role="status" textStyle="strong">
+            {flashReasonWord(t, run.reason)}
           </chakra.p>
         )}
         <Progress
@@ -117,15 +123,16 @@ function Cancel({ run, vin }: { run: FlashRun; vin: string }): ReactNode {
   const [asking, ask] = useState(false);
   const reread = useReread(reprogram.start);
   const cancel = useAct(reprogram.cancel, {
-    said: t('reprogram.cancelled'),
+    // while it is checked the device has the last word
+    said: ({ state }) => t(state === 'cancelled' ? 'reprogram.cancelled' : 'reprogram.cancelAsked'),
     done: () => {
       ask(false);
       reread();
     },
   });
   if (!can(reprogram.cancel.allow)) return null;
-  const tooLate = run.state === 'checking' || run.state === 'programming';
-  const reason = tooLate ? t('reprogram.noCancel') : t('reprogram.othersCancel');
+  const checked = run.state === 'checking';
+  const reason = run.state === 'programming' ? t('reprogram.noCancel') : t('reprogram.othersCancel');
   return (
     <>
       <Button kind="danger" disabled={!run.mayCancel} reason={reason} onClick={() => ask(true)}>
@@ -143,7 +150,7 @@ function Cancel({ run, vin }: { run: FlashRun; vin: string }): ReactNode {
           onConfirm: () => cancel.run({ params: { runId: run.id } }),
         }}
       >
-        {run.mayCancel ? t('reprogram.cancelText') : reason}
+        {run.mayCancel ? t(checked ? 'reprogram.cancelWhileChecked' : 'reprogram.cancelText') : reason}
       </Dialog>
     </>
   );

@@ -13,6 +13,7 @@ import { StatusChip } from '../ui/status-chip';
 import { markOf, type RunState } from './flash-words';
 import { Checks } from './preflight-card';
 import { ProgramFacts } from './program-choice';
+import { RunFoot, RunSheet } from './run-sheet';
 
 /** One run of the history: result, file, what was known of the machine when it was offered, and every step. */
 export function RunPanel({ id, onClose }: { id: number; onClose: () => void }) {
@@ -42,7 +43,9 @@ export function RunPanel({ id, onClose }: { id: number; onClose: () => void }) {
       title={`${run.file.target.toUpperCase()} ${run.file.version}`}
       {...(run.reason === null ? {} : { under: flashReasonWord(t, run.reason) })}
       onClose={onClose}
+      foot={<RunFoot runId={run.id} />}
     >
+      <RunSheet run={run} />
       <Section title={t('reprogram.result')}>
         <Facts
           rows={[

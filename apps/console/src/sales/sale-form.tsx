@@ -13,7 +13,8 @@ import { call, query } from '../session/session';
 import { Button } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { Dialog } from '../ui/dialog';
-import { TextArea, TextField } from '../ui/field';
+import { DateField } from '../ui/date-field';
+import { TextArea } from '../ui/field';
 import { FindField } from '../ui/find-field';
 import { LeaveGuard } from '../ui/leave-guard';
 import { useOrganizationNodes } from '../ui/organization-filter';
@@ -186,12 +187,7 @@ function Fields({ form, nodes, start, customer, onCustomer }: FieldsProps) {
     (asked ?? '').trim().length < 2 ? none : data.map((c) => ({ id: String(c.id), label: c.name, note: `${c.phone ?? '–'} · ${t('sale.owns', { n: c.vehicles })}` }));
   return (
     <>
-      <TextField
-        label={t('sale.soldOn')}
-        type="date"
-        {...form.field('soldOn')}
-        {...(start.shippedOn === null ? {} : { help: t('sale.shippedHelp', { day: start.shippedOn }) })}
-      />
+      <DateField label={t('sale.soldOn')} {...form.field('soldOn')} {...(start.shippedOn === null ? {} : { help: t('sale.shippedHelp', { day: start.shippedOn }) })} />
       <TreeSelect label={t('sale.dealer')} nodes={nodes} forbidden={forbidden} {...form.field('dealerId')} help={t('sale.dealerHelp')} />
       <FindField
         label={t('sale.customer')}

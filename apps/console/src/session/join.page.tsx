@@ -225,7 +225,7 @@ function IdField({ token, form }: Part) {
       <Beside
         button={
           <Button large onClick={() => void check()} busy={busy} disabled={!wellFormed}>
-            {t('join.checkId')}
+            {t('id.check')}
           </Button>
         }
       >
@@ -244,7 +244,7 @@ function IdField({ token, form }: Part) {
         />
       </Beside>
       {failure && <Complaint>{problem(failure)}</Complaint>}
-      {now?.free === true && <Done>{t('join.idFree')}</Done>}
+      {now?.free === true && <Done>{t('id.free')}</Done>}
     </Flex>
   );
 }

@@ -3,7 +3,8 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '../lib/text';
 import { IconButton } from '../ui/button';
-import { type FieldProps, TextField } from '../ui/field';
+import { TextField } from '../ui/field';
+import type { FieldProps } from '../ui/field-frame';
 import { StateMark } from '../ui/state-mark';
 
 /** A masked field with an eye, which says when Caps Lock is on. */

@@ -19,7 +19,8 @@ import {
   Wrench,
 } from 'lucide-react';
 import { useT } from '../lib/text';
-import { type MenuGroup, type Screen, screenAt, screens } from '../routes';
+import { screenAt, screens } from '../routes';
+import type { MenuGroup, Screen } from '../screen';
 import { useConfig } from '../session/member';
 import { query, useCan } from '../session/session';
 import { useStored } from '../session/store';

@@ -27,127 +27,132 @@ interface DialogProps {
   call: SosDetail;
   onClose: () => void;
 }
+
 export function ResolveDialog({ call, onClose }: DialogProps) {
   const { t } = useWords();
-  const reread = useReread(sosCalls.resolve);
   const form = useForm(ResolveSosBody, { resolution: '', injured: '' }, { draft: `sos-resolve-${call.id}` });
-  const run = async (): Promise<void> =>
-    finish(await form.submit((body) => send(sosCalls.resolve, { params: { id: call.id }, body })), t('sos.said.resolved'), () => {
-      reread();
-      onClose();
-    });
   return (
-    <Dialog
-      open
+    <StepDialog
+      call={call}
       onClose={onClose}
+      form={form}
       title={t('sos.resolveTitle', { vin: call.vehicle.vin })}
-      confirm={{ label: t('sos.act.resolve'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}
+      confirm={t('sos.act.resolve')}
+      said={t('sos.said.resolved')}
+      step={sosCalls.resolve}
+      run={() => form.submit((body) => send(sosCalls.resolve, { params: { id: call.id }, body }))}
     >
-      <Fields>
-        {!isOpen(call) && !form.busy && <LockedNote>{lockedText(t, call)}</LockedNote>}
-        <RadioGroup
-          label={t('sos.injured')}
-          {...form.field('injured')}
-          options={(['no', 'yes', 'unknown'] as const).map((value) => ({ value, label: t(`sos.injured.${value}`) }))}
-        />
-        <TextArea label={t('sos.resolution')} rows={4} maxLength={1500} {...form.field('resolution')} />
-        {form.problem && <ErrorState compact error={form.problem} />}
-      </Fields>
-    </Dialog>
+      <RadioGroup
+        label={t('sos.injured')}
+        {...form.field('injured')}
+        options={(['no', 'yes', 'unknown'] as const).map((value) => ({ value, label: t(`sos.injured.${value}`) }))}
+      />
+      <TextArea label={t('sos.resolution')} rows={4} maxLength={1500} {...form.field('resolution')} />
+    </StepDialog>
   );
 }
 
 export function FalseAlarmDialog({ call, onClose }: DialogProps) {
   const { t } = useWords();
-  const reread = useReread(sosCalls.falseAlarm);
   const form = useForm(FalseAlarmBody, { cause: '', resolution: '' }, { draft: `sos-false-${call.id}` });
-  const run = async (): Promise<void> =>
-    finish(await form.submit((body) => send(sosCalls.falseAlarm, { params: { id: call.id }, body })), t('sos.said.falseAlarm'), () => {
-      reread();
-      onClose();
-    });
   return (
-    <Dialog
-      open
+    <StepDialog
+      call={call}
       onClose={onClose}
+      form={form}
       title={t('sos.falseAlarmTitle', { vin: call.vehicle.vin })}
-      confirm={{ label: t('sos.act.falseAlarm'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}
+      confirm={t('sos.act.falseAlarm')}
+      said={t('sos.said.falseAlarm')}
+      step={sosCalls.falseAlarm}
+      run={() => form.submit((body) => send(sosCalls.falseAlarm, { params: { id: call.id }, body }))}
     >
-      <Fields>
-        {!isOpen(call) && !form.busy && <LockedNote>{lockedText(t, call)}</LockedNote>}
-        <SelectField
-          label={t('sos.cause')}
-          {...form.field('cause')}
-          options={(['operatorMistake', 'test', 'sensor', 'other'] as const).map((value) => ({ value, label: t(`sos.cause.${value}`) }))}
-        />
-        <TextArea label={t('sos.resolution')} rows={4} maxLength={1500} {...form.field('resolution')} />
-        {form.problem && <ErrorState compact error={form.problem} />}
-      </Fields>
-    </Dialog>
+      <SelectField
+        label={t('sos.cause')}
+        {...form.field('cause')}
+        options={(['operatorMistake', 'test', 'sensor', 'other'] as const).map((value) => ({ value, label: t(`sos.cause.${value}`) }))}
+      />
+      <TextArea label={t('sos.resolution')} rows={4} maxLength={1500} {...form.field('resolution')} />
+    </StepDialog>
   );
 }
 
-export function TextDialog({
-  call,
-  onClose,
-  title,
-  label,
-  confirm,
-  said,
-  run,
-}: DialogProps & { title: string; label: string; confirm: string; said: string; run: (text: string) => Promise<unknown> }) {
-  const { t } = useWords();
-  const reread = useReread(sosCalls.note);
+interface TextProps extends DialogProps {
+  title: string;
+  label: string;
+  confirm: string;
+  said: string;
+  run: (text: string) => Promise<unknown>;
+}
+export function TextDialog({ call, onClose, title, label, confirm, said, run }: TextProps) {
   const form = useForm(z.object({ text: t1500 }), { text: '' }, { draft: `sos-text-${label}-${call.id}` });
-  const go = async (): Promise<void> =>
-    finish(await form.submit((body) => run(body.text)), said, () => {
-      reread();
-      onClose();
-    });
   return (
-    <Dialog open onClose={onClose} title={title} confirm={{ label: confirm, onConfirm: () => void go(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}>
-      <Fields>
-        {!isOpen(call) && !form.busy && <LockedNote>{lockedText(t, call)}</LockedNote>}
-        <TextArea label={label} rows={4} maxLength={1500} {...form.field('text')} />
-        {form.problem && <ErrorState compact error={form.problem} />}
-      </Fields>
-    </Dialog>
+    <StepDialog
+      call={call}
+      onClose={onClose}
+      form={form}
+      title={title}
+      confirm={confirm}
+      said={said}
+      step={sosCalls.note}
+      run={() => form.submit((body) => run(body.text))}
+    >
+      <TextArea label={label} rows={4} maxLength={1500} {...form.field('text')} />
+    </StepDialog>
   );
 }
 
 export function AssignDialog({ call, onClose }: DialogProps) {
   const { t } = useWords();
   const { data: people = [], error } = useQuery(query(sosCalls.handlers, { params: { id: call.id } }));
-  const reread = useReread(sosCalls.assign);
   const form = useForm(z.object({ userId: z.coerce.number<string>() }), { userId: call.handler ? String(call.handler.id) : '' });
-  const run = async (): Promise<void> =>
-    finish(await form.submit((body) => send(sosCalls.assign, { params: { id: call.id }, body })), t('sos.said.assigned'), () => {
-      reread();
-      onClose();
-    });
   return (
-    <Dialog
-      open
+    <StepDialog
+      call={call}
       onClose={onClose}
+      form={form}
       title={t('sos.assignTitle', { vin: call.vehicle.vin })}
-      confirm={{ label: t('sos.act.assign'), onConfirm: () => void run(), busy: form.busy, disabled: !isOpen(call) && !form.busy }}
+      confirm={t('sos.act.assign')}
+      said={t('sos.said.assigned')}
+      step={sosCalls.assign}
+      error={error}
+      run={() => form.submit((body) => send(sosCalls.assign, { params: { id: call.id }, body }))}
     >
-      <Fields>
-        {!isOpen(call) && !form.busy && <LockedNote>{lockedText(t, call)}</LockedNote>}
-        <SelectField label={t('sos.handler')} {...form.field('userId')} options={people.map((p) => ({ value: String(p.id), label: p.name }))} />
-        {(form.problem ?? error) && <ErrorState compact error={form.problem ?? error} />}
-      </Fields>
-    </Dialog>
+      <SelectField label={t('sos.handler')} {...form.field('userId')} options={people.map((p) => ({ value: String(p.id), label: p.name }))} />
+    </StepDialog>
   );
 }
 
-const Fields = ({ children }: { children: ReactNode }) => (
-  <chakra.div display="grid" gap="3">
-    {children}
-  </chakra.div>
-);
-function finish(done: boolean, said: string, then: () => void): void {
-  if (!done) return;
-  toast(said);
-  then();
+interface StepProps extends DialogProps {
+  form: { busy: boolean; problem: unknown };
+  title: string;
+  /** of the button */
+  confirm: string;
+  /** once it is done */
+  said: string;
+  /** what is done: lists that lean on it are read anew */
+  step: Parameters<typeof useReread>[0];
+  error?: unknown;
+  run: () => Promise<boolean>;
+  children: ReactNode;
+}
+/** One step of a call. Once somebody else has closed it, it says so and cannot be sent; what was typed stays. */
+function StepDialog({ call, onClose, form, title, confirm, said, step, error, run, children }: StepProps) {
+  const { t } = useWords();
+  const reread = useReread(step);
+  const locked = !isOpen(call) && !form.busy;
+  const go = async (): Promise<void> => {
+    if (!(await run())) return;
+    toast(said);
+    reread();
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} title={title} confirm={{ label: confirm, onConfirm: () => void go(), busy: form.busy, disabled: locked }}>
+      <chakra.div display="grid" gap="3">
+        {locked && <LockedNote>{lockedText(t, call)}</LockedNote>}
+        {children}
+        {(form.problem ?? error) ? <ErrorState compact error={form.problem ?? error} /> : null}
+      </chakra.div>
+    </Dialog>
+  );
 }

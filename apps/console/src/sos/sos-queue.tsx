@@ -15,6 +15,7 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { Tabs } from '../ui/tabs';
 import { useChanged } from '../ui/use-changed';
 import type { List } from '../ui/use-list';
+import { useStartingRange } from '../ui/use-starting-range';
 import { useSosColumns } from './sos-columns';
 import { isAsked, resetFilters, SosFilters, startOfTab } from './sos-filters';
 import { SosQueueRow } from './sos-queue-row';
@@ -35,6 +36,7 @@ export function SosQueue({ list, mayAct, alone }: Props) {
   const { tab } = list.filter;
   const changed = useChanged(list.rows, idOf, versionOf);
   const { from } = startOfTab('closed');
+  useStartingRange(tab, list.filter, startOfTab(tab), list.set);
   const { data: counts } = useQuery({ ...query(sosCalls.counts, { query: { from } }), refetchInterval: usePolling() });
   const columns = useSosColumns();
   const asTable = useMedia('(min-width: 768px)') && alone && tab !== 'queue';
@@ -61,7 +63,7 @@ export function SosQueue({ list, mayAct, alone }: Props) {
           </chakra.span>
         )}
         <chakra.span flex="1" />
-        <KeyHints keys={[[['J', 'K'], t('sos.key.move')], ...(mayAct ? [[['A'], t('sos.act.acknowledge')] as const] : [])]} more={moreKeys(t, mayAct)} />
+        <KeyHints keys={[[['J', 'K'], t('sos.key.move')], ...(mayAct ? [[['A'], t('sos.act.acknowledge')] as const] : [])]} more={moreKeys(t, mayAct)} brief={!asTable} />
         {asTable ? <ListExport as="sos" list={list} table={table} /> : <ExportButton list="sos" filter={list.input} total={list.page.total} />}
       </Flex>
       <Tabs<Tab>

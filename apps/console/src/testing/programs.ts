@@ -1,5 +1,5 @@
 import type { ServiceDetail } from '@headland/contracts/diagnosis';
-import { type FlashFile, type FlashRun, preflightChecks, type Preflight, type ReprogramRow } from '@headland/contracts/reprogram';
+import { FlashFrame, type FlashFile, type FlashRun, preflightChecks, type Preflight, type ReprogramRow } from '@headland/contracts/reprogram';
 
 /** Programs, their runs and the vehicles that they go to, for screen tests. */
 export const aProgram = (id: number, more: Partial<FlashFile> = {}): FlashFile => ({
@@ -41,6 +41,9 @@ export const aRun = (id: number, more: Partial<FlashRun> = {}): FlashRun => ({
   ...more,
 });
 
+/** What the stream says of a run. */
+export const aFrame = (run: FlashRun): FlashFrame => FlashFrame.parse(run);
+
 export const aPreflight = (
   more: Partial<Preflight> = {},
   missed: Partial<Record<(typeof preflightChecks)[number], { ok: boolean | null; value: number | string | null }>> = {},
@@ -78,5 +81,5 @@ export const aReprogramRow = (id: number, more: Partial<ReprogramRow> = {}): Rep
 
 export const aServiceDetail = (id: number): ServiceDetail => {
   const { ecuSoftware: _a, ecuCalibration: _b, dcuSoftware: _c, dcuCalibration: _d, lastFlashAt: _e, lastFlash: _f, ...vehicle } = aReprogramRow(id);
-  return { vehicle, checks: [], info: null, infoAt: null };
+  return { vehicle, checks: [], info: null, infoAt: null, proposed: [] };
 };

@@ -34,6 +34,7 @@ export const aServiceDetail = (vehicle: ServiceRow, lost: readonly (typeof conne
   checks: connectReasons.map((check) => ({ check, ok: !lost.includes(check) })),
   info: null,
   infoAt: null,
+  proposed: [],
   ...more,
 });
 

@@ -11,7 +11,7 @@ interface Props {
   title: string;
   /** after the name: its model, its state */
   beside?: ReactNode;
-  list: Pick<RecordList, 'to' | 'label'>;
+  list: Pick<RecordList, 'to' | 'search' | 'label'>;
   /** links and buttons at the right end */
   actions?: ReactNode;
   /** from where on the cards stand in two columns */
@@ -30,7 +30,12 @@ export function DetailPage({ title, beside, list, actions, two = 'lg', children 
     <Page
       head={
         <Flex as="header" px="4" py="3" minH="14" gap="3" align="center" wrap="wrap" flexShrink={0}>
-          <IconButton label={list.label} icon={<ArrowLeft size={18} />} onClick={() => void navigate({ to: list.to })} ml="-2" />
+          <IconButton
+            label={list.label}
+            icon={<ArrowLeft size={18} />}
+            onClick={() => void navigate({ to: list.to, ...(list.search && { search: list.search as never }) })}
+            ml="-2"
+          />
           <chakra.h1 textStyle="title" className="num" overflowWrap="anywhere">
             {title}
           </chakra.h1>
@@ -100,12 +105,14 @@ export function DetailCard({ title, count, actions, wide = false, flush = false,
   );
 }
 
-/** A way to another page, as a word in the text; without `to` (one may not go there) the word alone. */
-export function TextLink({ to, children }: { to: string | null; children: ReactNode }) {
+/** A way to another page, as a word in the text, with what its address says besides; without `to` (one may not go there) the word alone. */
+export function TextLink({ to, search, children }: { to: string | null; search?: Record<string, string>; children: ReactNode }) {
   if (to === null) return <>{children}</>;
   return (
     <chakra.span color="accent" fontWeight="500" css={{ '& a:hover': { textDecoration: 'underline' } }}>
-      <Link to={to}>{children}</Link>
+      <Link to={to} {...(search === undefined ? {} : { search: search as never })}>
+        {children}
+      </Link>
     </chakra.span>
   );
 }

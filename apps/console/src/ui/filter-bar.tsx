@@ -56,10 +56,10 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
       role="search"
       display="flex"
       gap="2"
-      alignItems="center"
+      alignItems={{ base: 'center', lg: 'flex-start' }}
       px="4"
       py="2.5"
-      flexWrap="wrap"
+      flexWrap={{ base: 'wrap', lg: 'nowrap' }}
       maxH={{ base: '50vh', lg: 'none' }}
       overflowY={{ base: 'auto', lg: 'visible' }}
       flexShrink={0}
@@ -75,7 +75,16 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
       )}
       <BarContext value={bar}>
         {/* folded away they stay: what is typed in one, and which are on */}
-        <chakra.div ref={box} display={shown ? 'contents' : 'none'}>
+        <chakra.div
+          ref={box}
+          // where they take two lines the buttons stay at the end of the first
+          display={shown ? { base: 'contents', lg: 'flex' } : 'none'}
+          flexWrap="wrap"
+          gap="2"
+          alignItems="center"
+          flex="1"
+          minW="0"
+        >
           {children}
         </chakra.div>
       </BarContext>

@@ -1,7 +1,7 @@
 import { chakra, Flex, Popover, Portal } from '@chakra-ui/react';
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { daysBetween, isDay } from '../lib/calendar';
+import { daysBetween, isDay, typedDay } from '../lib/calendar';
 import { useT } from '../lib/text';
 import { dayText } from '../lib/time';
 import { Button } from './button';
@@ -167,7 +167,7 @@ function OwnDays({ range, maxDays, always, onApply }: OwnProps) {
         aria-invalid={wrong !== undefined}
         aria-describedby={wrong === undefined ? undefined : errorId}
         value={name === 'from' ? from : to}
-        onChange={(e) => change({ [name]: withHyphens(e.target.value) })}
+        onChange={(e) => change({ [name]: /^\d{8}$/u.test(e.target.value) ? typedDay(e.target.value) : e.target.value })}
         onKeyDown={enter}
       />
     </chakra.label>
@@ -192,9 +192,6 @@ function OwnDays({ range, maxDays, always, onApply }: OwnProps) {
     </>
   );
 }
-
-/** 20261120 is typed faster than 2026-11-20. */
-const withHyphens = (text: string): string => (/^\d{8}$/u.test(text) ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` : text);
 
 // A day without a zone is read in the browser's own, which is the zone that every request names.
 const startOf = (day: string): string => new Date(`${day}T00:00:00`).toISOString();

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '../lib/text';
-import { Control, type FieldProps, Frame } from './field';
+import { Control, type FieldProps, Frame, insideCss } from './field-frame';
 
 export interface Hit {
   id: string;
@@ -58,16 +58,7 @@ export function FindField({ shown, hits, busy = false, onFind, onChange, placeho
             <chakra.input
               {...a11y}
               ref={input}
-              flex="1"
-              minW="0"
-              w="full"
-              h="full"
-              border="0"
-              bgColor="transparent"
-              outline="0"
-              pl="2.5"
-              borderRadius="control"
-              color="inherit"
+              {...insideCss}
               role="combobox"
               aria-expanded={open}
               aria-controls={listId}

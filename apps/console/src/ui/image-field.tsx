@@ -6,7 +6,8 @@ import { Problem } from '../lib/call';
 import { useWords } from '../lib/text';
 import { call } from '../session/session';
 import { Button } from './button';
-import { type FieldProps, Frame, TextField } from './field';
+import { TextField } from './field';
+import { type FieldProps, Frame } from './field-frame';
 import { StateMark } from './state-mark';
 import { StoredImage } from './stored-image';
 

@@ -11,9 +11,9 @@ export const Kbd = chakra('kbd', {
 type Keys = readonly (readonly [readonly string[], string])[];
 /**
  * Keys and what they do, for the head of a queue: `[[['J', 'K'], 'move'], [['A'], 'take']]`. The line is hidden where there is no room;
- * `?` lists them everywhere, with `more` of the screen and those of the whole console.
+ * `?` lists them everywhere, with `more` of the screen and those of the whole console. `brief`: the head is narrow, `?` alone stands there.
  */
-export function KeyHints({ keys, more = [] }: { keys: Keys; more?: Keys }) {
+export function KeyHints({ keys, more = [], brief = false }: { keys: Keys; more?: Keys; brief?: boolean }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   useKeys({ '?': () => setOpen(true) });
@@ -29,7 +29,7 @@ export function KeyHints({ keys, more = [] }: { keys: Keys; more?: Keys }) {
   return (
     <>
       <chakra.span display={{ base: 'none', xl: 'flex' }} gap="1" alignItems="center" textStyle="small" color="ink3" mr="2">
-        {keys.map(([names, does]) => (
+        {(brief ? [] : keys).map(([names, does]) => (
           <chakra.span key={names.join()} display="inline-flex" gap="1" alignItems="center">
             {names.map((name) => (
               <Kbd key={name}>{name}</Kbd>

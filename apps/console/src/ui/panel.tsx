@@ -102,12 +102,12 @@ export function Section({ title, actions, children }: { title?: ReactNode; actio
   );
 }
 
-/** Pairs of label and value, in one or two columns. */
+/** Pairs of label and value, in one or two columns; on a phone in one. */
 export function Facts({ rows, columns = 1 }: { rows: readonly (readonly [ReactNode, ReactNode])[]; columns?: 1 | 2 }) {
   return (
     <chakra.dl
       display="grid"
-      gridTemplateColumns={columns === 2 ? 'auto minmax(0,1fr) auto minmax(0,1fr)' : 'auto minmax(0,1fr)'}
+      gridTemplateColumns={columns === 2 ? { base: 'auto minmax(0,1fr)', md: 'auto minmax(0,1fr) auto minmax(0,1fr)' } : 'auto minmax(0,1fr)'}
       columnGap="3"
       rowGap="0.5"
       textStyle="dense"

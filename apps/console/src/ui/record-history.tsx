@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import type { Answer, Endpoint, Page } from '@headland/contracts/endpoint';
+import type { Endpoint, Page } from '@headland/contracts/endpoint';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { fieldWord, valueWord } from '@headland/i18n/record-words';
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { z } from 'zod';
@@ -10,10 +10,10 @@ import type { Search } from '../lib/search';
 import { useWords, type Words } from '../lib/text';
 import { momentText } from '../lib/time';
 import { useMedia } from '../lib/use-media';
-import { query } from '../session/session';
 import { Pager } from './pager';
 import { EmptyState, ErrorState, Skeleton } from './states';
 import { type Column, Table } from './table';
+import { useAnswer } from './use-answer';
 import { readFilter } from './use-list';
 
 /** One step of a record's life: who did what to it when, and each field as it read before and after. */
@@ -49,10 +49,7 @@ type Props<E extends HistoryEndpoint> = {
 export function RecordHistory<E extends HistoryEndpoint>({ endpoint, id, label, empty, kind = '', words = noWords, stepOf }: Props<E>) {
   const navigate = useNavigate();
   const { filter } = readFilter<E['query']>(endpoint.query, useSearch({ strict: false }) as Search);
-  const { data, error, refetch } = useQuery({
-    ...query(endpoint as never, { params: { id }, query: filter } as never),
-    placeholderData: keepPreviousData,
-  }) as unknown as UseQueryResult<Answer<E>>;
+  const { data, error, refetch } = useAnswer(endpoint, { params: { id }, query: filter }, { placeholderData: keepPreviousData });
   const read = data as { rows: RowOf<E>[]; page: Page } | undefined;
   const rows = useMemo(() => {
     const step = stepOf as ((row: RowOf<E>, place: number) => HistoryStep) | undefined;

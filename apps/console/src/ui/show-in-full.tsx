@@ -1,12 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import type { Answer, Endpoint } from '@headland/contracts/endpoint';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Endpoint } from '@headland/contracts/endpoint';
 import { Eye } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { useWords } from '../lib/text';
-import { query, useCan } from '../session/session';
+import { useCan } from '../session/session';
 import { Button } from './button';
+import { useAnswer } from './use-answer';
 
 type FullEndpoint = Endpoint & { params: z.ZodObject; data: z.ZodType };
 interface Props<M extends { id: number }, E extends FullEndpoint> {
@@ -25,16 +25,15 @@ export function ShowInFull<M extends { id: number }, E extends FullEndpoint>({ m
   const { t } = useWords();
   const can = useCan();
   const [asked, ask] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({
-    ...query(endpoint as never, { params: { id } } as never),
-    enabled: asked,
-    retry: false,
+  const { data, error, isFetching, refetch } = useAnswer(
+    endpoint,
+    { params: { id } },
     // each look is asked for and recorded by itself
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  }) as unknown as UseQueryResult<Answer<E>>;
+    { enabled: asked, retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  );
   // another customer since it was shown is masked again
-  const full = asked && data !== null && data !== undefined && (data as unknown as M).id === masked.id ? (data as unknown as M) : null;
+  const person = (asked ? (data ?? null) : null) as M | null;
+  const full = person?.id === masked.id ? person : null;
   return (
     <>
       {children(full ?? masked)}

@@ -81,7 +81,8 @@ export function Table<R>(props: TableProps<R>) {
   const [drawn, setDrawn] = useState<{ key: string; px: number } | null>(null);
   const widths = useMemo(() => ({ ...props.widths, ...(drawn ? { [drawn.key]: drawn.px } : {}) }), [props.widths, drawn]);
   useEffect(() => {
-    if (selectedId !== null) scroll.current?.querySelector(`[data-row="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
+    const row = scroll.current?.querySelector(`[data-row="${selectedId}"]`);
+    if (scroll.current && row) reveal(scroll.current, row);
   }, [selectedId]);
 
   const tabStop = rows.some((r) => idOf(r) === selectedId) ? selectedId : rows[0] ? idOf(rows[0]) : null;
@@ -197,4 +198,13 @@ function openUnless({ target }: MouseEvent, open: () => void): void {
   if (target instanceof Element && target.closest('a,button,input,label,select')) return;
   if (getSelection()?.toString()) return;
   open();
+}
+
+/** Into sight inside its own box, below the header: a table among the cards of a page must not scroll the page. */
+function reveal(box: HTMLElement, row: Element): void {
+  const view = box.getBoundingClientRect();
+  const { top, bottom } = row.getBoundingClientRect();
+  const above = view.top + (box.querySelector('thead')?.offsetHeight ?? 0) - top;
+  if (above > 0) box.scrollTop -= above;
+  else if (bottom > view.bottom) box.scrollTop += bottom - view.bottom;
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { Problem } from '../lib/call';
 import { useHoldReload } from '../session/reload';
 import { store } from '../session/store';
-import type { FieldProps } from './field';
+import type { FieldProps } from './field-frame';
 
 type Values = Record<string, string>;
 export interface Form<S extends z.ZodType, V extends Values> {

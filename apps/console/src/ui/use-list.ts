@@ -1,10 +1,10 @@
 import type { Answer, Endpoint, Page } from '@headland/contracts/endpoint';
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { parseSearch, type Search, stringifySearch } from '../lib/search';
-import { query } from '../session/session';
+import { useAnswer } from './use-answer';
 
 type ListEndpoint = Endpoint & { query: z.ZodObject; data: z.ZodType; page: true };
 type RowOf<E extends ListEndpoint> = z.output<E['data']>;
@@ -47,11 +47,7 @@ export function useList<E extends ListEndpoint>(
   const address = stringifySearch(search);
   // By the text of the address: the router may hand out an equal search as another object.
   const { input, filter } = useMemo(() => readFilter<E['query']>(endpoint.query, parseSearch(address)), [endpoint, address]);
-  const result = useQuery({
-    ...query(endpoint as never, { ...(params && { params }), query: input } as never),
-    placeholderData: keepPreviousData,
-    ...more,
-  }) as unknown as UseQueryResult<Answer<E>>;
+  const result = useAnswer(endpoint, { ...(params && { params }), query: input }, { placeholderData: keepPreviousData, ...more });
   const [last, keep] = useState<{ data: Answer<E>; at: number }>();
   if (result.data !== undefined && !result.isPlaceholderData && (last?.data !== result.data || last.at !== result.dataUpdatedAt))
     keep({ data: result.data, at: result.dataUpdatedAt });

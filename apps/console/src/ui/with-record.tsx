@@ -1,18 +1,19 @@
 import { chakra } from '@chakra-ui/react';
 import type { Answer, Endpoint } from '@headland/contracts/endpoint';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { Problem } from '../lib/call';
 import { useWords } from '../lib/text';
-import { query } from '../session/session';
 import { EmptyState, ErrorState, Skeleton } from './states';
+import { useAnswer } from './use-answer';
 
 type RecordEndpoint = Endpoint & { params: z.ZodObject; data: z.ZodType };
 /** The list that a record belongs to: where its page leads back to, and what it says of a record that is not there. */
 export interface RecordList {
   to: string;
+  /** where it stands on a tab of its page: `{ tab: 'rollOuts' }` */
+  search?: Record<string, string>;
   /** "To the units" */
   label: string;
   /** "There is no such unit" */
@@ -44,10 +45,11 @@ export function WithRecord<E extends RecordEndpoint>({ id, ...props }: Props<E>)
 }
 
 function Read<E extends RecordEndpoint>({ id, endpoint, list, every, children }: Props<E> & { id: number }) {
-  const { data, error, refetch } = useQuery({
-    ...query(endpoint as never, { params: { id } } as never),
-    refetchInterval: ({ state }) => (every && state.data !== undefined ? every(state.data as Answer<E>) : false),
-  }) as unknown as UseQueryResult<Answer<E>>;
+  const { data, error, refetch } = useAnswer(
+    endpoint,
+    { params: { id } },
+    { refetchInterval: ({ state }) => (every && state.data !== undefined ? every(state.data) : false) },
+  );
   // one that went out of sight meanwhile is gone for who looks at it
   if (error instanceof Problem && error.code === 'NOT_FOUND') return <RecordMissing list={list} />;
   if (data === undefined) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={8} height={64} />;
@@ -55,7 +57,7 @@ function Read<E extends RecordEndpoint>({ id, endpoint, list, every, children }:
 }
 
 /** Unknown and out of scope look alike. */
-export function RecordMissing({ list: { to, label, missing } }: { list: RecordList }) {
+export function RecordMissing({ list: { to, search, label, missing } }: { list: RecordList }) {
   const { t } = useWords();
   return (
     <EmptyState
@@ -63,7 +65,9 @@ export function RecordMissing({ list: { to, label, missing } }: { list: RecordLi
       text={t('common.notFoundText')}
       action={
         <chakra.span color="accent" fontWeight="500">
-          <Link to={to}>{label}</Link>
+          <Link to={to} {...(search && { search: search as never })}>
+            {label}
+          </Link>
         </chakra.span>
       }
     />

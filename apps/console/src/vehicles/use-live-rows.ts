@@ -1,38 +1,13 @@
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { VehicleRow } from '@headland/contracts/vehicle';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLook, useVehicleNews } from '../live/live';
-
-/** What came within this time is shown at once: a page of rows is drawn four times a second at most. */
-const batchMs = 250;
-interface News {
-  now: VehicleNow;
-  at: number;
-}
+import { useMemo } from 'react';
+import { useNews } from '../live/use-news';
 
 /** The shown rows with what the stream says of them since they were read. `readAt`: when that was (ms of this browser). */
 export function useLiveRows(rows: readonly VehicleRow[], readAt: number): VehicleRow[] {
-  const [news, setNews] = useState<ReadonlyMap<number, News>>(new Map());
-  const waiting = useRef(new Map<number, News>());
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const shown = useMemo(() => new Set(rows.map((r) => r.id)), [rows]);
-  useLook({ vehicles: [...shown] });
-  useVehicleNews((now) => {
-    if (!shown.has(now.id)) return;
-    waiting.current.set(now.id, { now, at: Date.now() });
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      const fresh = waiting.current;
-      waiting.current = new Map();
-      setNews((old) => new Map([...[...old].filter(([id]) => shown.has(id)), ...fresh]));
-    }, batchMs);
-  });
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
+  const news = useNews(
+    rows.map((r) => r.id),
+    (now) => ({ now, at: Date.now() }),
   );
   return useMemo(
     () =>

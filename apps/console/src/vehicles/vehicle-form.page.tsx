@@ -14,6 +14,7 @@ import { call, query } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { Dialog } from '../ui/dialog';
+import { DateField } from '../ui/date-field';
 import { TextArea, TextField } from '../ui/field';
 import { FindField } from '../ui/find-field';
 import { LeaveGuard } from '../ui/leave-guard';
@@ -204,7 +205,7 @@ function VehicleForm({ start, newest, onLook, onReload }: FormProps) {
                   {changed && (
                     <Flex gap="3" rowGap="2" wrap="wrap" align="flex-start">
                       <chakra.div flex="0 1 180px">
-                        <TextField label={t(`vehicle.field.${meter}CorrectedOn`)} type="date" {...form.field(`${meter}CorrectedOn`)} />
+                        <DateField label={t(`vehicle.field.${meter}CorrectedOn`)} {...form.field(`${meter}CorrectedOn`)} />
                       </chakra.div>
                       <chakra.div flex="1 1 280px">
                         <TextArea label={t(`vehicle.field.${meter}Reason`)} rows={2} maxLength={1500} {...form.field(`${meter}Reason`)} />

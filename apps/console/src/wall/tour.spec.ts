@@ -39,6 +39,7 @@ describe('the town of a place', () => {
     ['서울 강남구', '강남구'],
     ['제주', '제주'],
     ['경기 화성 동탄', '화성'],
+    ['일리노이주 Le Roy 북서쪽 10 km', 'Le Roy'],
   ])('%s is %s', (ko, town) => expect(townOf({ ko })).toBe(town));
   it('is nothing without a place', () => expect(townOf(null)).toBe(''));
 });

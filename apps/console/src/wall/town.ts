@@ -5,5 +5,9 @@ export function townOf(place: { ko: string } | null): string {
     .replace(/\s[\d.]+\s*km(\s.*)?$/u, '')
     .trim()
     .split(/\s+/u);
-  return rest.find((word) => /[시군구]$/u.test(word)) ?? rest[0] ?? province;
+  const korean = rest.find((word) => /[시군구]$/u.test(word));
+  if (korean !== undefined) return korean;
+  // abroad a town may have two words: "일리노이주 Le Roy 북서쪽 10 km"
+  const direction = rest.findIndex((word) => /쪽$/u.test(word));
+  return (direction === -1 ? rest.slice(0, 1) : rest.slice(0, direction)).join(' ') || province;
 }

@@ -1,25 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { connect } from 'node:net';
 import { createPostgresBackend, Queue } from 'bullmq';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
-import { readConfig } from '../platform/config';
 import { Timers } from '../platform/jobs/timers';
 import { eventually } from '../testing/alerts';
-import { freshDatabase, type FreshDatabase } from '../testing/database';
-import { freePort } from '../testing/mosquitto';
+import type { FreshDatabase } from '../testing/database';
+import { TestQueues } from '../testing/queues';
 import { type MadeVehicle, makeOrganizations, makeVehicle } from '../testing/world';
 import { ConsumableUpkeep } from './consumable-upkeep';
 import { redateCycles } from './plan-cycles.part';
 import { numberOfDay, turnConsumables, TurnConsumablesWhenTheirDayComes } from './turn-consumables-when-their-day-comes';
 
 const zone = 'Asia/Seoul';
-const redisPath = process.env.TEST_REDIS ?? '';
 const silent = pino({ level: 'silent' });
+const queues = new TestQueues();
 let fresh: FreshDatabase;
-let redis: ChildProcess | null = null;
-let redisPort = 0;
 let tractor: MadeVehicle;
 let other: MadeVehicle;
 const today = dayOf(Date.now(), zone);
@@ -29,32 +24,18 @@ const imminentOn = plusDays(sold, 9);
 const exceededOn = plusDays(sold, 10);
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  if (redisPath === '') return;
-  redisPort = await freePort();
-  redis = spawn(redisPath, ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
-  await eventually(
-    () => new Promise<boolean>((resolve) => connect(redisPort, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))),
-    (open) => open,
-  );
+  await queues.open();
+  fresh = queues.fresh;
 });
-afterAll(async () => {
-  redis?.kill('SIGTERM');
-  await fresh.drop();
-});
+afterAll(() => queues.close());
 
-const kinds = [
-  { kind: 'PostgreSQL', env: () => ({}), skip: false },
-  { kind: 'Redis', env: () => ({ REDIS_URL: `redis://127.0.0.1:${redisPort}` }), skip: redisPath === '' },
-];
-describe.each(kinds.filter((k) => !k.skip))('due days with their queue in $kind', ({ kind, env }) => {
+describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
   let now: Date;
   let timers: Timers;
   let upkeep: ConsumableUpkeep;
   let turning: TurnConsumablesWhenTheirDayComes;
   let queue: Queue;
-  const config = () =>
-    readConfig({ RUN: 'jobs', DATABASE_URL: fresh.url, MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not used', JWT_SECRET: 'x'.repeat(32), ...env() });
+  const config = () => queues.config(url());
   const all = <T>(sql: string, ...parameters: unknown[]): Promise<T[]> => fresh.dataSource.query<T[]>(sql, parameters);
   const redate = (day: string | null): Promise<unknown> =>
     all('UPDATE vehicle SET sold_on = $1', day).then(() => fresh.dataSource.transaction((tx) => redateCycles(tx, { vehicleIds: [tractor.id, other.id] }, now, zone)));
@@ -80,10 +61,11 @@ describe.each(kinds.filter((k) => !k.skip))('due days with their queue in $kind'
       "INSERT INTO consumable_item (model_id, position, name, maintenance, initial_hours, cycle_hours, cycle_days) SELECT id, 1, 'Belt', 'replace', 100, 100, 10 FROM model",
     );
     start();
+    const redis = url();
     queue =
-      kind === 'Redis'
-        ? new Queue('alarms', { connection: { url: `redis://127.0.0.1:${redisPort}` } })
-        : (new Queue('alarms', { connection: { connectionString: fresh.url, schema: 'bullmq', migrate: true, max: 2 } }, createPostgresBackend) as unknown as Queue);
+      redis === null
+        ? (new Queue('alarms', { connection: { connectionString: fresh.url, schema: 'bullmq', migrate: true, max: 2 } }, createPostgresBackend) as unknown as Queue)
+        : new Queue('alarms', { connection: { url: redis } });
     queue.on('error', () => undefined);
     await queue.waitUntilReady();
     await queue.obliterate({ force: true });

@@ -134,6 +134,7 @@ describe('registering a customer', () => {
     expect(await fields({ country: '1', phone: '010-1234-5678', postalCode: null })).toEqual({ phone: 'field.phone' });
     expect(await fields({ postalCode: '1' })).toEqual({ postalCode: 'field.d5' });
     expect(await fields({ privacy: false })).toEqual({ terms: 'field.terms' });
+    expect(await fields({ name: '1', privacy: false })).toEqual({ name: 'field.name', terms: 'field.terms' });
     expect(await fields({ way: undefined, givenOn: undefined })).toEqual({ way: 'field.req', givenOn: 'field.req' });
     expect(await fields({ givenOn: '2999-01-01' })).toEqual({ givenOn: 'field.pastDay' });
     expect(await fields({ address: ' ' })).toEqual({ address: 'field.req' });

@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { AcceptFaultHandler } from './accept-fault.command';
 import { AcceptFaultsHandler } from './accept-faults.command';
 import { CatalogueController } from './catalogue.controller';
-import { CatalogueInUse } from './catalogue-in-use';
 import { CatalogueReads } from './catalogue.reads';
 import { CompleteFaultHandler } from './complete-fault.command';
 import { EscalateFaultHandler, EscalateFaultWhenDueHandler } from './escalate-fault.command';
 import { EscalateFaultWhenOverdue } from './escalate-fault-when-overdue';
+import { FaultCatalogueModule } from './fault-catalogue.module';
 import { FaultDetails } from './fault-detail.reads';
 import { AddFaultImageHandler, RemoveFaultImageHandler } from './fault-images.command';
 import { FaultReads } from './fault.reads';
@@ -22,11 +22,11 @@ import { TellOrganizationWhenFaultIsEscalated } from './tell-organization-when-f
 import { UseCatalogueHandler } from './use-catalogue.command';
 
 @Module({
+  imports: [FaultCatalogueModule],
   controllers: [FaultsController, CatalogueController],
   providers: [
     FaultReads,
     FaultDetails,
-    CatalogueInUse,
     CatalogueReads,
     LoadCatalogueHandler,
     UseCatalogueHandler,

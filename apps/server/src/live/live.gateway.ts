@@ -19,6 +19,7 @@ import { SessionReader, type FoundSession } from '../platform/session-reader';
 import { vehicleNows } from '../vehicles/vehicle.reads';
 import { FleetPicture } from './fleet-picture';
 import { packTiles, tileRoom, tilesOf } from './map-frames';
+import { programRoom, ProgramRooms } from './program-rooms';
 import { SessionRooms } from './session-rooms';
 
 interface SocketData {
@@ -63,6 +64,7 @@ export class LiveGateway implements OnApplicationShutdown {
   private io: Server<ClientToServer, ServerToClient, Record<string, never>, SocketData> | null = null;
   private readonly fleet: FleetPicture;
   private sessionRooms: SessionRooms<SocketData> | null = null;
+  private readonly programs: ProgramRooms;
   private tail: LogTail | null = null;
   private endings: Listener | null = null;
   /** number of the last event that went out to the rooms */
@@ -81,6 +83,11 @@ export class LiveGateway implements OnApplicationShutdown {
     private readonly sessions: SessionReader,
   ) {
     this.fleet = new FleetPicture(database);
+    this.programs = new ProgramRooms(
+      database,
+      (id) => this.io?.sockets.adapter.rooms.has(programRoom(id)) === true,
+      (frame) => this.io?.to(programRoom(frame.vehicleId)).except(slowRoom).emit('flash', frame),
+    );
   }
 
   async start(http: HttpServer): Promise<void> {
@@ -113,7 +120,12 @@ export class LiveGateway implements OnApplicationShutdown {
     io.on('connection', (socket) => this.welcome(socket));
     this.endings = new Listener(
       this.config.DATABASE_URL,
-      { session_ended: (who) => this.endSockets(who), positions: (ids) => this.hear(ids), diagnosis: (text) => sessions.hear(text) },
+      {
+        session_ended: (who) => this.endSockets(who),
+        positions: (ids) => this.hear(ids),
+        diagnosis: (text) => sessions.hear(text),
+        flash: (ids) => this.programs.hear(ids),
+      },
       () => undefined,
       this.log,
     );
@@ -128,6 +140,7 @@ export class LiveGateway implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     for (const t of this.timers) clearInterval(t);
     if (this.hearing) clearTimeout(this.hearing);
+    this.programs.stop();
     await this.tail?.stop();
     await this.endings?.stop();
     await this.io?.close();
@@ -206,8 +219,8 @@ export class LiveGateway implements OnApplicationShutdown {
     if (!this.maySeeVehicles(data)) return;
     data.tiles = look.map === null ? [] : tilesOf(look.map).map((t) => ({ ...t, zoom: look.map?.zoom ?? 0 }));
     data.vehicles = look.vehicles.filter((id) => this.mayWatch(data, id));
-    const rooms = new Set([...data.tiles.map((t) => tileRoom(data.organizationId, t.zoom, t.x, t.y)), ...data.vehicles.map(vehicleRoom)]);
-    for (const room of socket.rooms) if ((room.startsWith('map ') || room.startsWith('vehicle ')) && !rooms.has(room)) void socket.leave(room);
+    const rooms = new Set([...data.tiles.map((t) => tileRoom(data.organizationId, t.zoom, t.x, t.y)), ...data.vehicles.flatMap((id) => roomsOfVehicle(data, id))]);
+    for (const room of socket.rooms) if (/^(?:map|vehicle|program) /u.test(room) && !rooms.has(room)) void socket.leave(room);
     const fresh = new Set([...rooms].filter((room) => !socket.rooms.has(room)));
     for (const room of fresh) void socket.join(room);
     await this.sendPicture(socket, (room) => fresh.has(room));
@@ -297,6 +310,7 @@ export class LiveGateway implements OnApplicationShutdown {
         if (!socket || this.mayWatch(socket.data, id)) continue;
         socket.data.vehicles = socket.data.vehicles.filter((v) => v !== id);
         void socket.leave(room);
+        void socket.leave(programRoom(id));
       }
     }
     this.fleet.moved.clear();
@@ -390,7 +404,7 @@ export class LiveGateway implements OnApplicationShutdown {
         liveMetrics.resyncs.inc();
         if (socket.data.live) for (const room of socket.data.eventRooms) void socket.join(room);
         for (const t of socket.data.tiles) void socket.join(tileRoom(socket.data.organizationId, t.zoom, t.x, t.y));
-        for (const id of socket.data.vehicles) void socket.join(vehicleRoom(id));
+        for (const id of socket.data.vehicles) void socket.join(roomsOfVehicle(socket.data, id));
         socket.emit('resync', { head: this.head });
       }
     }
@@ -424,6 +438,9 @@ const eventRoom = (feature: Feature, organizationId: number | null): string => `
 /** What is for one member alone: notifications, a change of the own rights. */
 const memberRoom = (userId: number): string => `member ${userId}`;
 const vehicleRoom = (id: number): string => `vehicle ${id}`;
+/** Its place and values; its programs for those who may read of them. */
+const roomsOfVehicle = (data: SocketData, id: number): string[] =>
+  data.eventRooms.includes(eventRoom('reProgram', data.organizationId)) ? [vehicleRoom(id), programRoom(id)] : [vehicleRoom(id)];
 const eventOf = ({ number, at, name, payload, by }: LogRow): Parameters<ServerToClient['event']>[0] => ({ number, at, name, payload, by });
 
 /** Those who see everything, and each organisation on the path of the event's own; or the one member whom it is for. */

@@ -8,8 +8,8 @@ import { dayOf } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import type { AppCaller } from '../platform/who';
+import { consumablesOf, metersSql } from '../vehicles/vehicle-condition.reads';
 import { inOwnTime, mustOwn } from './own-time';
-import { consumablesOf, metersSql } from './vehicle-condition.reads';
 
 type Vehicles = typeof appVehicles;
 type Listed = Reply<Vehicles['list']>[number];

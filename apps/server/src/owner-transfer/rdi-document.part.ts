@@ -5,8 +5,8 @@ import { dayOf } from '@headland/domain/zone-day';
 import type { Language } from '@headland/i18n/messages';
 import type { Tx } from '../platform/database/rows';
 import { makePdf } from '../platform/pdf/make-pdf';
+import { consumablesOf, metersSql, openFaultsOf } from '../vehicles/vehicle-condition.reads';
 import { rdiSheet, type RdiFacts } from './rdi-sheet';
-import { consumablesOf, metersSql, openFaultsOf } from './vehicle-condition.reads';
 
 /** 128 random bits, as the link carries them. */
 export const newRdiId = (): string => randomBytes(16).toString('base64url');

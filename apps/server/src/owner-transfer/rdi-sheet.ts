@@ -4,7 +4,7 @@ import type { MessageKey } from '@headland/i18n/catalogue';
 import type { Language } from '@headland/i18n/messages';
 import { say, type SayValues } from '@headland/i18n/say';
 import type { Section, Sheet } from '../platform/pdf/make-pdf';
-import type { OpenFault } from './vehicle-condition.reads';
+import type { OpenFault } from '../vehicles/vehicle-condition.reads';
 
 /** What the document says. Names are masked; null is what the machine never said. */
 export interface RdiFacts {

@@ -17,10 +17,10 @@ import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import { checkPeriod } from '../platform/query-period';
 import type { Caller, Scope } from '../platform/who';
+import { consumablesOf, metersSql, openFaultsOf } from '../vehicles/vehicle-condition.reads';
 import { obstaclesOf } from './approval-checks';
 import { documentOf } from './rdi.reads';
 import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './transfer-summary';
-import { consumablesOf, metersSql, openFaultsOf } from './vehicle-condition.reads';
 
 /** Columns of the list; both customers are masked. */
 export const transferColumns = `${summaryColumns}, f.name AS from_name, f.phone AS from_phone, n.name AS to_name, n.phone AS to_phone,

@@ -1,4 +1,5 @@
 import { administration, apiKeys } from '@headland/contracts/administration';
+import { afterService } from '@headland/contracts/after-service';
 import { app } from '@headland/contracts/app';
 import { consumables } from '@headland/contracts/consumable';
 import { customers } from '@headland/contracts/customer';
@@ -18,12 +19,15 @@ import { myInfo } from '@headland/contracts/my-info';
 import { notifications } from '@headland/contracts/notification';
 import { organizations } from '@headland/contracts/organization';
 import { appTransfers, appVehicles, ownerTransfers, rdi } from '@headland/contracts/owner-transfer';
+import { remoteResults } from '@headland/contracts/remote-results';
 import { reprogram } from '@headland/contracts/reprogram';
+import { rollOuts } from '@headland/contracts/roll-out';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
 import { sosCalls } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
+import { testCatalogues } from '@headland/contracts/test-catalogue';
 import { users } from '@headland/contracts/user';
 import { vehicles } from '@headland/contracts/vehicle';
 import { wall } from '@headland/contracts/wall';
@@ -41,7 +45,11 @@ export const endpoints: readonly Endpoint[] = [
   models,
   devices,
   diagnosis,
+  afterService,
+  testCatalogues,
+  remoteResults,
   reprogram,
+  rollOuts,
   vehicles,
   dash,
   sosCalls,

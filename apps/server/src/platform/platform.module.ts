@@ -15,6 +15,7 @@ import { FileUpkeep } from './files/file-upkeep';
 import { Health } from './health';
 import { JobsModule } from './jobs/jobs.module';
 import { LOG, makeLog } from './log';
+import { BlockLine } from './mqtt/block-line';
 import { Publisher } from './mqtt/publisher';
 import { ProblemFilter } from './problem.filter';
 
@@ -25,6 +26,7 @@ import { ProblemFilter } from './problem.filter';
   providers: [
     Health,
     Publisher,
+    BlockLine,
     FactoryKeys,
     AppReader,
     FileStore,
@@ -37,6 +39,6 @@ import { ProblemFilter } from './problem.filter';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
   ],
-  exports: [CONFIG, CLOCK, LOG, AppReader, CqrsModule, ExportRegistry, FileStore, Health, Publisher, DiscoveryModule],
+  exports: [CONFIG, CLOCK, LOG, AppReader, CqrsModule, ExportRegistry, FileStore, Health, Publisher, BlockLine, DiscoveryModule],
 })
 export class PlatformModule {}

@@ -6,7 +6,9 @@ import type { DiagDown } from '@headland/contracts/device/diagnosis';
 import { lostGate } from '@headland/domain/diagnosis/gates';
 import { unknownItems } from '@headland/domain/diagnosis/items';
 import { isPending, opRefusal, sessionTimes } from '@headland/domain/diagnosis/session';
-import { definitionOf, type TestDefinition } from '@headland/domain/diagnosis/tests';
+import { definitionOf, type TestCatalogue, type TestDefinition } from '@headland/domain/diagnosis/tests';
+import { inTurnOn } from '../after-service/job-turn.part';
+import { type PreparedWrite, prepareWrite } from '../after-service/prepare-write.part';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
@@ -16,6 +18,7 @@ import { endSession } from './end-session.part';
 import { SayToDevice } from './say-to-device';
 import { aboutOf, lockSession, payloadOf, pendingRequest, type SessionRow } from './session-row';
 import { mustSeeSession, SessionReads } from './session.reads';
+import { TestCatalogueInUse } from './test-catalogue-in-use';
 
 /** What the holder of a session asks the machine for. It is on record before the machine hears of it. */
 export class AskSession extends Command<SessionView> {
@@ -34,6 +37,7 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
     private readonly change: Change,
     private readonly reads: SessionReads,
     private readonly device: SayToDevice,
+    private readonly tests: TestCatalogueInUse,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -68,10 +72,11 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
     const { op, ...args } = ask;
     const test =
       ask.op === 'test'
-        ? await mayRun(tx, session, 'test', ask.test, ask.confirmed)
+        ? await mayRun(tx, this.tests.now.catalogue, session, 'test', ask.test, ask.confirmed, now)
         : ask.op === 'write'
-          ? await mayRun(tx, session, 'write', ask.item, ask.confirmed)
+          ? await mayRun(tx, this.tests.now.catalogue, session, 'write', ask.item, ask.confirmed, now)
           : null;
+    const write = ask.op === 'write' ? await prepareWrite(tx, session, ask, now) : null;
     if (ask.op === 'watch' && unknownItems(ask.items).length > 0) throw new Problem('E0001', {}, { items: 'field.unknown' });
     if (ask.op === 'clearFaults') {
       const lost = lostGate(['STOP'], session.live);
@@ -98,18 +103,21 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
       );
     }
     if (test !== null) {
-      const given = ask.op === 'test' ? ask.args : ask.op === 'write' ? ask.value : {};
-      await tx.query(
-        'INSERT INTO diagnosis_test (request_id, session_id, vehicle_id, test, definition, args, started_at, by_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
+      // of a job that is being closed and a test one comes first
+      await inTurnOn(tx, session.vehicle_id);
+      const given = ask.op === 'test' ? ask.args : (write?.value ?? {});
+      const [run] = await tx.query<{ id: number }[]>(
+        'INSERT INTO diagnosis_test (request_id, session_id, vehicle_id, test, definition, args, started_at, by_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id',
         [requestId, session.id, session.vehicle_id, test.id, JSON.stringify(test), JSON.stringify(given), now, by.name],
       );
+      await write?.keep((run as { id: number }).id);
       emit('diagnosis.testStarted', payloadOf(session, { test: test.id }), aboutOf(session));
     }
-    return wireOf(session.token, req, ask);
+    return wireOf(session.token, req, ask, write);
   }
 }
 
-function wireOf(session: string, req: string, ask: AskBody): DiagDown {
+function wireOf(session: string, req: string, ask: AskBody, write: PreparedWrite | null): DiagDown {
   const about = { session, req };
   switch (ask.op) {
     case 'watch':
@@ -117,16 +125,25 @@ function wireOf(session: string, req: string, ask: AskBody): DiagDown {
     case 'test':
       return { ...about, op: 'test', test: ask.test, args: ask.args };
     case 'write':
-      return { ...about, op: 'write', item: ask.item, value: ask.value };
+      return { ...about, op: 'write', item: ask.item, value: write?.value ?? {} };
     default:
       return { ...about, op: ask.op };
   }
 }
 
 /** The test as it is run on this machine, once all that it asks for holds. Throws the Problem that says what does not. */
-async function mayRun(tx: Tx, session: SessionRow, via: TestDefinition['via'], id: string, confirmed: readonly string[]): Promise<TestDefinition> {
+async function mayRun(
+  tx: Tx,
+  catalogue: TestCatalogue,
+  session: SessionRow,
+  via: TestDefinition['via'],
+  id: string,
+  confirmed: readonly string[],
+  now: Date,
+): Promise<TestDefinition> {
   const [vehicle] = await tx.query<{ model: string }[]>('SELECT m.name AS model FROM vehicle v JOIN model m ON m.id = v.model_id WHERE v.id = $1', [session.vehicle_id]);
-  const definition = definitionOf(id, { model: vehicle?.model ?? null, engineType: session.info?.engine_type ?? null, hwVariant: session.info?.hw_variant ?? null });
+  const variant = { model: vehicle?.model ?? null, engineType: session.info?.engine_type ?? null, hwVariant: session.info?.hw_variant ?? null };
+  const definition = definitionOf(id, variant, catalogue);
   if (definition?.via !== via) throw new Problem('NOT_FOUND');
   const missing = definition.confirm.find((key) => !confirmed.includes(key));
   if (missing !== undefined) throw new Problem('TEST_NOT_CONFIRMED', { key: missing });
@@ -137,6 +154,8 @@ async function mayRun(tx: Tx, session: SessionRow, via: TestDefinition['via'], i
     );
     if (done === undefined) throw new Problem('TEST_NEEDS', { test });
   }
+  // a terminal says every second how its machine stands: what is older than that by far says nothing of it
+  if (now.getTime() - session.heard_at.getTime() >= sessionTimes.testSilenceMs) throw new Problem('SESSION_REFUSED', { reason: 'notConnected' });
   const lost = lostGate(definition.gates, session.live, definition.gateLimits);
   if (lost !== null) throw new Problem('TEST_GATE', lost);
   return definition;

@@ -6,11 +6,15 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
+import { cancelRun } from './cancel-run.part';
 import { FlashReads, mustSeeRun } from './flash.reads';
-import { lockRun, runPayload } from './flash-row';
-import { OfferToDevice } from './start-flash.command';
+import { lockRun } from './flash-row';
+import { OfferToDevice } from './offer-program.part';
 
-/** By its starter or an administrator, until it is checked: from then on a controller is written to its end. */
+/**
+ * By its starter or an administrator, until it is programmed: from then on a controller is written to its end. While it is checked the device is asked, and
+ * its next word decides: it lets it be, or it has begun to write.
+ */
 export class CancelFlash extends Command<FlashRun> {
   constructor(
     readonly runId: number,
@@ -36,8 +40,7 @@ export class CancelFlashHandler implements ICommandHandler<CancelFlash> {
       if (held === null) throw new Problem('NOT_FOUND');
       if (held.by_user !== by.userId && by.role !== 'ADMIN') throw new Problem('FORBIDDEN');
       if (!mayCancel(held.state)) throw new Problem('FLASH_TOO_LATE', { state: held.state });
-      await tx.query("UPDATE flash_run SET state = 'cancelled', ended_at = $2 WHERE id = $1", [runId, this.now()]);
-      emit('flash.changed', runPayload(held, 'cancelled'), { organizationId: held.organization_id, vehicleId: held.vehicle_id });
+      await cancelRun(tx, emit, held, this.now());
       return held;
     });
     // a device that does not hear it asks for blocks of a run that has ended, and is told then

@@ -6,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
 import { mayPass } from '../platform/mqtt/may-pass';
 import type { Tx } from '../platform/database/rows';
+import { IdNews } from '../platform/database/id-news';
 import { Change, type Emit } from '../platform/event-log/change';
 import { LOG } from '../platform/log';
 import { ingestMetrics } from '../platform/metrics';
@@ -15,9 +16,10 @@ import { quarantine } from '../platform/mqtt/quarantine';
 import { system } from '../platform/who';
 import type { AckSchedule } from '../platform/mqtt/ack-schedule';
 import { hearFlash, type Answer, type HeardFlash } from './hear-flash.part';
-import { hearDiag, hearStream, type Heard } from './hear-session.part';
+import { hearDiag, hearStream, type Heard, type Told } from './hear-session.part';
 import { ServeBlocks } from './serve-blocks';
 import { SayToDevice } from './say-to-device';
+import { SessionClocks } from './session-clocks';
 
 type Said = Extract<Decoded, { kind: 'diag' | 'stream' | 'flash' }>;
 interface Received {
@@ -42,7 +44,10 @@ const longestPauseMs = 2_000;
 @Injectable()
 export class DiagnosisIngest {
   private stopping = false;
+  private readonly clocks = new SessionClocks();
   private acks: Pick<AckSchedule, 'committed'> = { committed: () => undefined };
+  /** vehicles whose program has come further */
+  private readonly programs: IdNews;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -50,13 +55,16 @@ export class DiagnosisIngest {
     private readonly change: Change,
     private readonly device: SayToDevice,
     private readonly blocks: ServeBlocks,
-  ) {}
+  ) {
+    this.programs = new IdNews((ids) => database.query("SELECT pg_notify('flash', $1)", [ids]));
+  }
 
   acknowledgeWith(acks: Pick<AckSchedule, 'committed'>): void {
     this.acks = acks;
   }
   stop(): void {
     this.stopping = true;
+    this.programs.stop();
   }
 
   /** Resolves when each message is committed or put aside. Rejects only when the process ends. */
@@ -103,8 +111,11 @@ export class DiagnosisIngest {
 
   private async write(deviceId: string, messages: Received[]): Promise<void> {
     const foreign: { held: Held; refused: Refused }[] = [];
-    const aborts: NonNullable<Heard['abort']>[] = [];
+    const aborts: Told[] = [];
+    const farewells: Told[] = [];
+    const clocks = this.clocks.begin();
     const answers: Answer[] = [];
+    const moved = new Set<number>();
     const done = await this.change.run(system, async (tx, emit) => {
       const [device] = await tx.query<{ key: number }[]>('SELECT key FROM device WHERE id = $1', [deviceId]);
       if (device === undefined) return null;
@@ -117,10 +128,12 @@ export class DiagnosisIngest {
           continue;
         }
         stream.received = add(stream.received, said.message.seq);
-        const heard = await this.hear(tx, emit, device.key, { held, said });
+        const heard = await this.hear(tx, emit, clocks, device.key, { held, said });
         if (heard.outcome === 'foreign') foreign.push({ held, refused: { ok: false, device: deviceId, reason: 'data', detail: 'no such session of this device' } });
         if (heard.abort) aborts.push(heard.abort);
+        if (heard.farewell) farewells.push(heard.farewell);
         if (heard.answer) answers.push(heard.answer);
+        if (heard.vehicleId !== undefined) moved.add(heard.vehicleId);
         ingestMetrics.messages.inc();
       }
       await this.putAside(foreign, tx);
@@ -138,8 +151,11 @@ export class DiagnosisIngest {
         messages.map(({ held }) => ({ held, refused: { ok: false, device: deviceId, reason: 'unknownDevice', detail: 'nobody registered this device' } })),
       );
     }
+    clocks.keep();
     for (const stream of done.streams) this.acks.committed(`${done.key} ${stream.topic} ${stream.boot}`, deviceId, stream);
+    this.programs.tell(moved);
     for (const { deviceId: id, token } of aborts) this.device.abort(id, token);
+    for (const { deviceId: id, token } of farewells) this.device.farewell(id, token);
     // not awaited: the next word of the device need not wait for its blocks
     for (const answer of answers) void this.blocks.answer(answer);
   }
@@ -159,10 +175,12 @@ export class DiagnosisIngest {
     return streams;
   }
 
-  private async hear(tx: Tx, emit: Emit, key: number, { held, said }: Received): Promise<Heard & HeardFlash> {
-    const [clock] = await tx.query<{ offset_ms: string }[]>('SELECT offset_ms FROM device_clock WHERE device_key = $1 AND boot = $2', [key, said.message.boot]);
-    // nothing vouches for the clock: what was just said was said just now
-    const from = { deviceId: said.device, receivedAt: held.receivedAt, offsetMs: clock === undefined ? held.receivedAt - said.message.ts : Number(clock.offset_ms) };
+  private async hear(tx: Tx, emit: Emit, clocks: ReturnType<SessionClocks['begin']>, key: number, { held, said }: Received): Promise<Heard & HeardFlash> {
+    const { boot, seq, ts } = said.message;
+    // only who has just been asked to connect says that he is connected
+    const sync = said.kind === 'diag' && said.message.state === 'connected';
+    const clock = await clocks.at(tx, { key, boot, topic: said.kind, seq, ts, receivedAt: held.receivedAt, sync });
+    const from = { deviceId: said.device, receivedAt: held.receivedAt, ...clock };
     if (said.kind === 'diag') return hearDiag(tx, emit, said.message, from);
     if (said.kind === 'stream') return hearStream(tx, said.message, from);
     return hearFlash(tx, emit, said.message, from);

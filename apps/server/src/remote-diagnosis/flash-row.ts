@@ -59,6 +59,7 @@ export interface RunRow {
   by_user: number;
   by_name: string;
   by_organization: string;
+  roll_out_id: number | null;
 }
 export const toRun = (r: RunRow, file: FileRow, who: Pick<Caller, 'userId' | 'role'>): FlashRun => ({
   id: r.id,

@@ -13,6 +13,8 @@ import type { Caller, Scope } from '../platform/who';
 import { mustSee, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
 import { toFile, toRun, type FileRow, type RunRow } from './flash-row';
 
+export { toFile, type FileRow } from './flash-row';
+
 @Injectable()
 export class FlashReads {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
@@ -48,6 +50,16 @@ export class FlashReads {
     const [run] = await this.database.query<RunRow[]>('SELECT * FROM flash_run WHERE id = $1', [id]);
     if (run === undefined) throw new Problem('NOT_FOUND');
     return toRun(run, await fileOf(this.database.manager, run.file_id), who);
+  }
+
+  /** The machine of a run that the caller has been seen to see. */
+  async vehicleOf(runId: number): Promise<{ vin: string; model: string }> {
+    const [vehicle] = await this.database.query<{ vin: string; model: string }[]>(
+      'SELECT v.vin, m.name AS model FROM flash_run r JOIN vehicle v ON v.id = r.vehicle_id JOIN model m ON m.id = v.model_id WHERE r.id = $1',
+      [runId],
+    );
+    if (vehicle === undefined) throw new Problem('NOT_FOUND');
+    return vehicle;
   }
 
   async log(id: number, who: Caller): Promise<FlashLog> {

@@ -1,23 +1,25 @@
 import type { BlockRange, FlashUp } from '@headland/contracts/device/flash';
 import { account, granted, union, type Blocks } from '@headland/domain/reprogram/blocks';
-import { flashAfter, hasEnded, isProgrammed, type FlashRunState } from '@headland/domain/reprogram/offer';
+import { cancelAsked, flashAfter, hasEnded, isProgrammed, type FlashRunState } from '@headland/domain/reprogram/offer';
 import type { Tx } from '../platform/database/rows';
 import type { Emit } from '../platform/event-log/change';
+import { rollOutRunEnded } from '../roll-out/run-ended.part';
 import { fileOf } from './flash.reads';
-import { lockRun, runPayload } from './flash-row';
+import { lockRun, runPayload, type RunRow } from './flash-row';
 import type { Received } from './hear-session.part';
 
-/** Blocks sent for one request: what a broker holds for a terminal, a few times over. */
-const mostAtOnce = 64;
+/** Blocks sent for one request, 1 MiB: a terminal on a good line asks for as many, one on a thin line for fewer. */
+const mostAtOnce = 256;
 
 /** What is to be sent once this is committed: blocks of a file, or that the run is over. */
 export interface Answer {
   deviceId: string;
   token: string;
-  blocks?: { fileId: string; bytes: number; range: BlockRange };
+  blocks?: { fileId: string; bytes: number; sha256: string; range: BlockRange };
   cancel?: true;
 }
-export type HeardFlash = { outcome: 'taken' | 'rejected' | 'foreign'; answer?: Answer };
+/** `vehicleId`: whose program has come further. */
+export type HeardFlash = { outcome: 'taken' | 'rejected' | 'foreign'; answer?: Answer; vehicleId?: number };
 
 /** A word of a device about a program, in the transaction that counts its message. What it has is its own word; what was sent is ours. */
 export async function hearFlash(tx: Tx, emit: Emit, m: FlashUp, from: Received): Promise<HeardFlash> {
@@ -26,8 +28,11 @@ export async function hearFlash(tx: Tx, emit: Emit, m: FlashUp, from: Received):
   const about = { deviceId: run.device_id, token: run.token };
   const at = new Date(from.receivedAt);
   const said = 'need' in m ? 'need' : m.state;
-  // whoever goes on asking for what is over has not heard that it is
-  if (hasEnded(run.state)) return { outcome: 'rejected', ...(said === 'need' || said === 'ready' ? { answer: { ...about, cancel: true as const } } : {}) };
+  if (hasEnded(run.state)) {
+    await tx.query(saidLate, [run.id, 'version' in m ? (m.version ?? null) : null, 'calibration' in m ? (m.calibration ?? null) : null]);
+    // whoever goes on asking for what is over has not heard that it is
+    return { outcome: 'rejected', ...(said === 'need' || said === 'ready' ? { answer: { ...about, cancel: true as const } } : {}) };
+  }
   const after = flashAfter(run.state, said);
   if (after === null) return { outcome: 'rejected' };
   const claimed = 'have' in m && m.have !== undefined ? account(m.have, run.blocks) : undefined;
@@ -44,6 +49,9 @@ export async function hearFlash(tx: Tx, emit: Emit, m: FlashUp, from: Received):
   }
   const version = 'version' in m ? (m.version ?? null) : null;
   if (said === 'done' && !isProgrammed(file.version, version)) [state, reason] = ['failed', 'verify'];
+  if (isCancelled(run, reason)) [state, reason] = ['cancelled', null];
+  // it has not answered yet
+  if (state === 'checking') reason = run.reason;
   const all: Blocks =
     said === 'checking' || said === 'programming' || said === 'done' ? [[0, run.blocks - 1]] : range === null || range[0] === 0 ? have : union(have, [[0, range[0] - 1]]);
   await tx.query(
@@ -64,5 +72,13 @@ export async function hearFlash(tx: Tx, emit: Emit, m: FlashUp, from: Received):
     ],
   );
   if (state !== run.state) emit('flash.changed', runPayload(run, state, reason ?? undefined), { organizationId: run.organization_id, vehicleId: run.vehicle_id });
-  return { outcome: 'taken', ...(range === null ? {} : { answer: { ...about, blocks: { fileId: file.file_id, bytes: file.bytes, range } } }) };
+  await rollOutRunEnded(tx, emit, run, { state, reason }, at);
+  const blocks = range === null ? null : { fileId: file.file_id, bytes: file.bytes, sha256: file.sha256, range };
+  return { outcome: 'taken', vehicleId: run.vehicle_id, ...(blocks === null ? {} : { answer: { ...about, blocks } }) };
 }
+
+/** A device that was asked while it checked, and has let it be. */
+const isCancelled = (run: RunRow, reason: string | null): boolean => run.state === 'checking' && run.reason === cancelAsked && reason === 'cancelled';
+
+/** A run ends once. What the controller runs is a fact all the same: it may have begun to write before it heard of the end. */
+const saidLate = `UPDATE flash_run SET running_version = $2, running_calibration = COALESCE($3, running_calibration) WHERE id = $1 AND running_version IS NULL AND $2::text IS NOT NULL`;

@@ -1,29 +1,43 @@
 import type { DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
-import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
+import { clockSetMark, mostMarks, type DiagnosisFrame, type RecordingMark } from '@headland/contracts/diagnosis';
 import { heldThroughout, lostGate } from '@headland/domain/diagnosis/gates';
 import { answered, sessionAfter } from '@headland/domain/diagnosis/session';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
+import { beginJob, keepInjectorCodes } from '../after-service/begin-job.part';
 import type { Tx } from '../platform/database/rows';
 import type { Emit } from '../platform/event-log/change';
 import { endSession } from './end-session.part';
 import { judgeTest } from './judge-test.part';
-import { aboutOf, lockSession, payloadOf, tellConsoles, type RequestRow, type SessionRow } from './session-row';
+import { failWithKeyOff } from './key-off.part';
+import { aboutOf, lockSession, payloadOf, pendingRequest, tellConsoles, type RequestRow, type SessionRow } from './session-row';
 
-/** What became of a message. `rejected`: late, double, or to nothing that was asked; it is counted and changes nothing. `abort`: the device has to be told to stop. */
-export type Heard = { outcome: 'taken' | 'rejected' | 'foreign'; abort?: { deviceId: string; token: string } };
+/**
+ * What became of a message. `rejected`: late, double, or to nothing that was asked; it is counted and changes nothing. `abort`: the device has to be told
+ * to stop its test, `farewell`: that its session is over.
+ */
+export type Heard = { outcome: 'taken' | 'rejected' | 'foreign'; abort?: Told; farewell?: Told };
+export interface Told {
+  deviceId: string;
+  /** of the session */
+  token: string;
+}
 export interface Received {
   deviceId: string;
   /** epoch ms */
   receivedAt: number;
   /** how far the device clock is behind ours */
   offsetMs: number;
+  /** the clock was set otherwise since the message of this kind before */
+  clockSet?: boolean;
 }
 
 /** An answer of a terminal, in the transaction that counts its message. */
 export async function hearDiag(tx: Tx, emit: Emit, m: DiagUp, from: Received): Promise<Heard> {
   const session = await lockSession(tx, { token: m.session });
   if (session?.device_id !== from.deviceId) return { outcome: 'foreign' };
-  if (session.ended_at !== null) return reject(tx, session);
+  const told = { deviceId: session.device_id, token: session.token };
+  // it has not heard that its session is over: a farewell is lost with the broker
+  if (session.ended_at !== null) return { ...(await reject(tx, session)), ...(m.state === 'disconnected' || m.state === 'fail' ? {} : { farewell: told }) };
   const at = new Date(from.receivedAt);
   await tx.query(
     `UPDATE diagnosis_session SET heard_at = greatest(heard_at, $2), offset_ms = $3, live = CASE WHEN $4::jsonb IS NULL THEN live ELSE $4 END,
@@ -32,9 +46,10 @@ export async function hearDiag(tx: Tx, emit: Emit, m: DiagUp, from: Received): P
   );
   const frame: DiagnosisFrame = { sessionId: session.id, at: from.receivedAt, offsetMs: from.offsetMs, ...(m.live === undefined ? {} : { live: m.live }) };
   const abort = m.live === undefined ? null : await lostUnderTest(tx, session, m.live);
-  const more = abort === null ? {} : { abort };
+  const keyOff = m.live !== undefined && (await failWithKeyOff(tx, emit, session, m.live, at));
+  const more = abort !== null || keyOff ? { abort: told } : {};
   if (m.state === 'alive') {
-    await tellConsoles(tx, frame);
+    await tellConsoles(tx, keyOff ? { ...frame, changed: true } : frame);
     return { outcome: 'taken', ...more };
   }
   if (m.state === 'disconnected' && m.req === undefined) {
@@ -44,7 +59,12 @@ export async function hearDiag(tx: Tx, emit: Emit, m: DiagUp, from: Received): P
   const [request] = await tx.query<RequestRow[]>('SELECT * FROM diagnosis_request WHERE token = $1 AND session_id = $2', [m.req, session.id]);
   if (request === undefined) return reject(tx, session);
   const next = answered(request.op, request.state, m.state);
-  if (next === 'late' || next === 'foreign') return reject(tx, session);
+  if (next === 'late' || next === 'foreign') {
+    const rejected = await reject(tx, session);
+    // its test has failed for us and nothing else is under way: it has not heard the abort
+    const runsOn = next === 'late' && (m.state === 'waiting' || m.state === 'running') && session.state === 'connected';
+    return runsOn && (await pendingRequest(tx, session.id)) === null ? { ...rejected, abort: told } : rejected;
+  }
   const over = next === 'done' || next === 'failed';
   await tx.query('UPDATE diagnosis_request SET state = $2, ended_at = $3, reason = $4 WHERE id = $1', [
     request.id,
@@ -74,7 +94,9 @@ async function apply(tx: Tx, emit: Emit, answer: Answer): Promise<void> {
     case 'connect':
       if (failed) return endSession(tx, emit, session, 'refused', at, m.reason ?? null);
       await tx.query('UPDATE diagnosis_session SET connected_at = $2, info = $3 WHERE id = $1', [session.id, at, JSON.stringify(m.info ?? {})]);
+      await keepInjectorCodes(tx, session.id, m.values);
       emit('diagnosis.connected', payloadOf(session), aboutOf(session));
+      await beginJob(tx, emit, session, at);
       break;
     case 'disconnect':
       return endSession(tx, emit, session, 'disconnected', at);
@@ -112,7 +134,7 @@ async function hearTest(tx: Tx, emit: Emit, { session, request, m, over, failed,
       test.id,
       state,
       m.step ?? null,
-      m.progress ?? 0,
+      m.progress ?? (state === 'complete' ? 1 : 0),
       m.prompt ?? null,
       m.leftS === undefined ? null : Math.round(m.leftS),
       m.reason ?? null,
@@ -134,6 +156,7 @@ async function hearTest(tx: Tx, emit: Emit, { session, request, m, over, failed,
     ]);
   }
   if (over) {
+    await keepInjectorCodes(tx, session.id, m.values);
     const verdict = failed ? undefined : (await judgeTest(tx, test.id)).verdict;
     emit(
       'diagnosis.testEnded',
@@ -146,30 +169,42 @@ async function hearTest(tx: Tx, emit: Emit, { session, request, m, over, failed,
   await tellConsoles(tx, { ...frame, test: now, ...(over ? { changed: true as const } : {}) });
 }
 
-/** Values that were chosen, as they were measured. Those of a choice that is over are late. */
+/**
+ * Values that were chosen, as they were measured. Those of a choice that is over are late. A recording stands on the clock that its machine had when it
+ * began: rows that are measured after the clock was set otherwise are put where they belong on it, and the moment is marked.
+ */
 export async function hearStream(tx: Tx, m: StreamUp, from: Received): Promise<Heard> {
   const session = await lockSession(tx, { token: m.session });
   if (session?.device_id !== from.deviceId) return { outcome: 'foreign' };
-  const [recording] = await tx.query<{ id: number; items: string[]; period: number }[]>(
-    'SELECT id, items, period FROM diagnosis_recording WHERE session_id = $1 AND ended_at IS NULL',
+  const [recording] = await tx.query<{ id: number; items: string[]; period: number; row_count: number; offset_ms: string; marks: RecordingMark[] }[]>(
+    'SELECT id, items, period, row_count, offset_ms, marks FROM diagnosis_recording WHERE session_id = $1 AND ended_at IS NULL',
     [session.id],
   );
   if (session.ended_at !== null || recording?.period !== m.period || recording.items.join() !== m.items.join()) return reject(tx, session);
+  const offsetMs = recording.row_count === 0 ? from.offsetMs : Number(recording.offset_ms);
+  const t0 = m.t0 + from.offsetMs - offsetMs;
   const stored = await tx.query<unknown[]>('INSERT INTO diagnosis_rows (recording_id, t0, rows) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1', [
     recording.id,
-    m.t0,
+    t0,
     JSON.stringify(m.rows),
   ]);
   if (stored.length === 0) return reject(tx, session);
-  await tx.query('UPDATE diagnosis_recording SET row_count = row_count + $2, offset_ms = $3 WHERE id = $1', [recording.id, m.rows.length, from.offsetMs]);
+  const marked = from.clockSet === true && recording.row_count > 0 && recording.marks.length < mostMarks;
+  const marks = marked ? [...recording.marks, { at: t0 + offsetMs, label: clockSetMark }].sort((a, b) => a.at - b.at) : recording.marks;
+  await tx.query('UPDATE diagnosis_recording SET row_count = row_count + $2, offset_ms = $3, marks = $4 WHERE id = $1', [
+    recording.id,
+    m.rows.length,
+    offsetMs,
+    JSON.stringify(marks),
+  ]);
   await tx.query('UPDATE diagnosis_session SET heard_at = greatest(heard_at, $2) WHERE id = $1', [session.id, new Date(from.receivedAt)]);
-  const rows = { recordingId: recording.id, t0: m.t0, period: m.period, items: m.items, rows: m.rows };
-  await tellConsoles(tx, { sessionId: session.id, at: from.receivedAt, offsetMs: from.offsetMs, rows });
+  const rows = { recordingId: recording.id, t0, period: m.period, items: m.items, rows: m.rows };
+  await tellConsoles(tx, { sessionId: session.id, at: from.receivedAt, offsetMs, rows, ...(marked ? { changed: true as const } : {}) });
   return { outcome: 'taken' };
 }
 
 /** The gates that must go on holding, by what the device has just said; it ends the test by itself, and is told to all the same. */
-async function lostUnderTest(tx: Tx, session: SessionRow, live: NonNullable<DiagUp['live']>): Promise<Heard['abort'] | null> {
+async function lostUnderTest(tx: Tx, session: SessionRow, live: NonNullable<DiagUp['live']>): Promise<Told | null> {
   if (session.state !== 'running' && session.state !== 'waiting') return null;
   const [test] = await tx.query<{ definition: TestDefinition }[]>("SELECT definition FROM diagnosis_test WHERE session_id = $1 AND state IN ('waiting', 'running')", [
     session.id,

@@ -1,15 +1,19 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { flashTimes, hasEnded, type FlashRunState } from '@headland/domain/reprogram/offer';
+import { rollOutTimes } from '@headland/domain/reprogram/roll-out';
 import { CLOCK, type Clock } from '../platform/clock';
+import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { system } from '../platform/who';
+import { rollOutRunEnded } from '../roll-out/run-ended.part';
 import { fileOf } from './flash.reads';
 import { lockRun, runPayload, type RunRow } from './flash-row';
-import { clockOffset, OfferToDevice } from './start-flash.command';
+import { clockOffset, OfferToDevice } from './offer-program.part';
 
-/** A device that asks for nothing any more, ms: it has paused. And how often it is told of the offer again meanwhile. */
+/** A device that asks for nothing any more, ms: it has paused; sooner where its connection is known to be lost. And how often it is told of the offer again meanwhile. */
 export const pauseMs = 15_000;
+export const lostMs = 2_000;
 export const nudgeMs = 60_000;
 
 /** What time does to a run: it pauses, its offer ends, a controller that says nothing has failed. Asked by the sweep, early or twice perhaps. */
@@ -32,7 +36,7 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
     const again = await this.change.run(system, async (tx, emit) => {
       const run = await lockRun(tx, { id });
       if (run === null || hasEnded(run.state)) return null;
-      const next = moved(run, now.getTime());
+      const next = moved(run, now.getTime(), await isOffline(tx, run));
       if (next !== null) {
         const ended = hasEnded(next.state) ? now : null;
         await tx.query('UPDATE flash_run SET state = $2, reason = $3, ended_at = $4, pauses = pauses + $5 WHERE id = $1', [
@@ -43,6 +47,7 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
           next.state === 'paused' ? 1 : 0,
         ]);
         emit('flash.changed', runPayload(run, next.state, next.reason ?? undefined), { organizationId: run.organization_id, vehicleId: run.vehicle_id });
+        await rollOutRunEnded(tx, emit, run, next, now);
       }
       const waits = (next?.state ?? run.state) === 'paused' || run.state === 'offered' || run.state === 'ready';
       if (!waits || (next !== null && hasEnded(next.state))) return null;
@@ -59,10 +64,18 @@ export class MoveFlashWhenDueHandler implements ICommandHandler<MoveFlashWhenDue
   }
 }
 
-function moved(run: RunRow, now: number): { state: FlashRunState; reason: string | null } | null {
+/** Its broker has said so; where nobody has said anything, it is there. */
+async function isOffline(tx: Tx, run: RunRow): Promise<boolean> {
+  const [state] = await tx.query<{ online: boolean }[]>('SELECT online FROM vehicle_state WHERE vehicle_id = $1', [run.vehicle_id]);
+  return state?.online === false;
+}
+
+function moved(run: RunRow, now: number, offline: boolean): { state: FlashRunState; reason: string | null } | null {
   const silent = now - run.heard_at.getTime();
   if (run.state === 'checking') return silent >= flashTimes.checkMs ? { state: 'failed', reason: 'noAnswer' } : null;
   if (run.state === 'programming') return silent >= flashTimes.programMs ? { state: 'failed', reason: 'noAnswer' } : null;
   if (now >= run.expires_at.getTime()) return { state: 'expired', reason: null };
-  return run.state === 'transferring' && silent >= pauseMs ? { state: 'paused', reason: null } : null;
+  // nobody stands beside a machine of a roll-out: what it has not taken up by now it shall not take up hours later
+  if (run.roll_out_id !== null && run.state === 'offered' && now - run.offered_at.getTime() >= rollOutTimes.answerMs) return { state: 'expired', reason: null };
+  return run.state === 'transferring' && silent >= (offline ? lostMs : pauseMs) ? { state: 'paused', reason: null } : null;
 }

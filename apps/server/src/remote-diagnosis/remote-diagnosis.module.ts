@@ -6,6 +6,7 @@ import { DiagnosisIngest } from './diagnosis-ingest';
 import { DiagnosisLink } from './diagnosis.link';
 import { EndSessionWhenDueHandler } from './end-session-when-due.command';
 import { EndSessionWhenTimeIsUp } from './end-session-when-time-is-up';
+import { FailFlashHandler } from './fail-flash.command';
 import { FlashReads } from './flash.reads';
 import { FlashRunsExport } from './flash-runs.export';
 import { FlashVehicleReads } from './flash-vehicle.reads';
@@ -16,6 +17,8 @@ import { MoveFlashWhenTimeIsUp } from './move-flash-when-time-is-up';
 import { NotifyStarterWhenProgrammingEnds } from './notify-starter-when-programming-ends';
 import { OpenSessionHandler } from './open-session.command';
 import { RecordingExport } from './recording.export';
+import { RemoteExport } from './remote.export';
+import { TestCurveExport } from './test-curve.export';
 import { RemoteDiagnosisController } from './remote-diagnosis.controller';
 import { ReprogramController } from './reprogram.controller';
 import { ReprogramExport } from './reprogram.export';
@@ -25,22 +28,36 @@ import { ServiceHistoryExport } from './service-history.export';
 import { ServiceVehicleReads } from './service-vehicle.reads';
 import { ServeBlocks } from './serve-blocks';
 import { SessionReads } from './session.reads';
+import { SessionResults } from './session-results.reads';
 import { SigningKey } from './signing-key';
-import { OfferToDevice, StartFlashHandler } from './start-flash.command';
+import { LoadTestCatalogueHandler } from './load-test-catalogue.command';
+import { TestCatalogueController } from './test-catalogue.controller';
+import { TestCatalogueInUse } from './test-catalogue-in-use';
+import { TestCatalogueReads } from './test-catalogue.reads';
+import { UseTestCatalogueHandler } from './use-test-catalogue.command';
+import { OfferToDevice } from './offer-program.part';
+import { StartFlashHandler } from './start-flash.command';
 import { TakeCsvHandler } from './take-csv.command';
-import { TestReports } from './test-report';
+import { ServiceReports } from './service-reports';
 import { UploadProgramHandler } from './upload-program.command';
 
 @Module({
-  controllers: [RemoteDiagnosisController, ServiceHistoryController, ReprogramController],
+  controllers: [RemoteDiagnosisController, ServiceHistoryController, ReprogramController, TestCatalogueController],
   providers: [
     ServiceVehicleReads,
     SessionReads,
+    SessionResults,
+    TestCatalogueInUse,
+    TestCatalogueReads,
+    LoadTestCatalogueHandler,
+    UseTestCatalogueHandler,
     HistoryReads,
     ServiceHistoryExport,
     RecordingExport,
+    RemoteExport,
+    TestCurveExport,
     TakeCsvHandler,
-    TestReports,
+    ServiceReports,
     SayToDevice,
     OpenSessionHandler,
     AskSessionHandler,
@@ -61,8 +78,10 @@ import { UploadProgramHandler } from './upload-program.command';
     UploadProgramHandler,
     StartFlashHandler,
     CancelFlashHandler,
+    FailFlashHandler,
     MoveFlashWhenDueHandler,
     MoveFlashWhenTimeIsUp,
   ],
+  exports: [OfferToDevice, ServiceVehicleReads],
 })
 export class RemoteDiagnosisModule {}

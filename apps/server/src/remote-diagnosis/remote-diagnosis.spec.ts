@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import type { Server as HttpServer } from 'node:http';
-import type { MqttClient } from 'mqtt';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DiagDown, type DiagUp } from '@headland/contracts/device/diagnosis';
-import { downTopic, upTopic } from '@headland/contracts/device/envelope';
 import { diagnosis, type AskBody, type DiagnosisFrame, type SessionView } from '@headland/contracts/diagnosis';
-import { liveItems } from '@headland/domain/diagnosis/gates';
+import { remoteResults } from '@headland/contracts/remote-results';
 import { readLog } from '../platform/event-log/log-reader';
 import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
 import { DevicesModule } from '../devices/devices.module';
@@ -15,8 +12,9 @@ import { LiveGateway } from '../live/live.gateway';
 import { LiveModule } from '../live/live.module';
 import { SessionModule } from '../session/session.module';
 import { eventually, refusal } from '../testing/alerts';
+import { idling, Machine, standing } from '../testing/machine';
 import { freePort } from '../testing/mosquitto';
-import { endClients, joinBroker } from '../testing/mqtt-clients';
+import { endClients } from '../testing/mqtt-clients';
 import { startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { EndSessionWhenDue } from './end-session-when-due.command';
@@ -60,7 +58,7 @@ afterAll(async () => {
 beforeEach(async () => {
   vehicle = await makeVehicle(server.database, at.nami);
   await park();
-  machine = new Machine(vehicle.deviceId);
+  machine = new Machine(vehicle.deviceId, { port, database: server.database });
   await machine.join();
 });
 afterEach(endClients);
@@ -75,79 +73,7 @@ const park = (over: Record<string, unknown> = {}): Promise<unknown> => {
   );
 };
 
-/** What the gates ask for, of a machine that idles warm; name what is otherwise. */
-const idling = (over: Record<string, number> = {}): Record<string, number> => ({
-  ...Object.fromEntries(liveItems.map((i) => [i, 0])),
-  key: 1,
-  'gear.neutral': 1,
-  'brake.park': 1,
-  'implement.down': 1,
-  'engine.rpm': 820,
-  'engine.steady': 60,
-  'engine.coolant': 84,
-  battery: 14.1,
-  'def.level': 60,
-  'def.temp': 18,
-  'exhaust.temp': 120,
-  ...over,
-});
-const standing = (over: Record<string, number> = {}): Record<string, number> => idling({ 'engine.rpm': 0, battery: 12.6, ...over });
 const info = { device_id: 'T', ecu_sw_sequence: 'SW-3.1.0', hw_variant: 'HL-D24', cyl: 4 };
-
-/** A terminal by hand: hears what is asked, answers what it is told to, says it again until it is committed. */
-class Machine {
-  readonly heard: DiagDown[] = [];
-  private client: MqttClient | null = null;
-  private readonly seqs = new Map<string, number>();
-
-  constructor(readonly id: string) {}
-
-  async join(): Promise<void> {
-    this.client = await joinBroker(port, {
-      username: this.id,
-      clientId: this.id,
-      password: `a secret of ${this.id}`,
-      onMessage: (payload) => this.heard.push(DiagDown.parse(JSON.parse(payload))),
-    });
-    await this.client.subscribeAsync(downTopic(this.id, 'diag'), { qos: 1 });
-  }
-  /** The request of this kind that came last. */
-  async asked<O extends DiagDown['op']>(op: O, times = 1): Promise<Extract<DiagDown, { op: O }>> {
-    const of = (): DiagDown[] => this.heard.filter((m) => m.op === op);
-    await eventually(
-      () => Promise.resolve(of().length),
-      (n) => n >= times,
-    );
-    return of().at(-1) as Extract<DiagDown, { op: O }>;
-  }
-  /** The same message, whole, to be said a second time. */
-  message(kind: 'diag' | 'stream', body: object): { kind: 'diag' | 'stream'; payload: string; seq: number } {
-    const seq = (this.seqs.get(kind) ?? 0) + 1;
-    this.seqs.set(kind, seq);
-    return { kind, seq, payload: JSON.stringify({ v: 1, boot: 1, seq, ts: Date.now(), ...body }) };
-  }
-  async send({ kind, payload, seq }: { kind: 'diag' | 'stream'; payload: string; seq: number }): Promise<void> {
-    await eventually(
-      async () => {
-        await this.client?.publishAsync(upTopic(this.id, kind), payload, { qos: 1 });
-        return server.database.query<{ has: boolean }[]>(
-          'SELECT received @> $3::int AS has FROM device_stream d JOIN device USING (key) WHERE device.id = $1 AND topic = $2 AND boot = 1'.replace(
-            'USING (key)',
-            'ON device.key = d.device_key',
-          ),
-          [this.id, kind, seq],
-        );
-      },
-      ([row]) => row?.has === true,
-    );
-  }
-  say(body: Partial<DiagUp>): Promise<void> {
-    return this.send(this.message('diag', body));
-  }
-  answer(to: DiagDown, body: Partial<DiagUp>): Promise<void> {
-    return this.say({ session: to.session, req: to.req, ...body });
-  }
-}
 
 const connect = (token = tokens.head, id = vehicle.id): Promise<SessionView> => server.call(diagnosis.connect, { params: { id }, body: {} }, token);
 const view = (id: number, token = tokens.head): Promise<SessionView> => server.call(diagnosis.session, { params: { sessionId: id } }, token);
@@ -192,7 +118,7 @@ describe('a session', () => {
     const both = await Promise.all([refusal(connect()), refusal(connect(tokens.other))]);
     expect(both.filter((b) => b === 'allowed')).toHaveLength(1);
     expect(both).toContainEqual([409, 'VEHICLE_HELD']);
-    const { rows } = await server.call(diagnosis.list, { query: { vin: vehicle.vin } }, tokens.staff);
+    const { rows } = await server.call(diagnosis.list, { query: { vin: vehicle.vin, online: 'all' } }, tokens.staff);
     expect(rows).toMatchObject([{ id: vehicle.id, holder: { state: 'connecting', mine: false } }]);
     expect(await events()).toEqual(['opened']);
   });
@@ -271,7 +197,7 @@ describe('a session', () => {
     const { id } = await connected();
     await ask(id, { op: 'faults' });
     const request = await machine.asked('faults');
-    const stranger = new Machine((await makeVehicle(server.database, at.nami)).deviceId);
+    const stranger = new Machine((await makeVehicle(server.database, at.nami)).deviceId, { port, database: server.database });
     await stranger.join();
     await stranger.answer(request, { state: 'faults', stored: [{ code: 'E0301' }], pending: [] });
     expect((await view(id)).faults).toBeNull();
@@ -453,7 +379,7 @@ describe('a test', () => {
     const [done] = (await view(id)).tests;
     expect(done).toMatchObject({ state: 'complete', verdict: 'fail', next: ['shutoff'], catalogueVersion: 1 });
     expect(done?.evidence.filter((e) => e.ok === false)).toMatchObject([{ item: 'cyl.dRpm', cylinder: 3, measured: 17, max: 10 }]);
-    expect((await view(id)).proposed[0]).toBe('shutoff');
+    expect((await view(id)).proposed[0]).toEqual({ id: 'shutoff', because: 'result', of: 'compres' });
     expect((await server.call(diagnosis.curve, { params: { testId: done?.id ?? 0 } }, tokens.staff)).parts).toEqual([
       { t0: 5000, period: 100, step: 1, items: trace.items, rows: trace.rows },
     ]);
@@ -489,14 +415,14 @@ describe('a test', () => {
   it('is not asked for without the word of somebody on site, without what it needs, or by another way', async () => {
     const { id } = await connected(standing());
     expect(await refusal(ask(id, { op: 'test', test: 'compres', confirmed: ['battery.charged'] }))).toEqual([422, 'TEST_NOT_CONFIRMED']);
-    expect(await refusal(ask(id, { op: 'test', test: 'defControlTest' }))).toEqual([409, 'TEST_NEEDS']);
+    expect(await refusal(ask(id, { op: 'test', test: 'defControlTest', confirmed: ['area.clear'] }))).toEqual([409, 'TEST_NEEDS']);
     expect(await refusal(ask(id, { op: 'test', test: 'buzzTest' }))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(ask(id, { op: 'test', test: 'nothing' }))).toEqual([404, 'NOT_FOUND']);
   });
 
   it('that somebody has to have seen is judged with the answer, which is given once', async () => {
     const { id } = await connected(standing());
-    await ask(id, { op: 'write', item: 'buzzTest', value: {} });
+    await ask(id, { op: 'write', item: 'buzzTest', value: {}, confirmed: ['area.clear'] });
     await machine.answer(await machine.asked('write'), { state: 'complete', values: {} });
     const [test] = (await view(id)).tests;
     expect(test).toMatchObject({ verdict: 'incomplete', toConfirm: ['buzzer.heard'] });
@@ -517,6 +443,22 @@ describe('a test', () => {
     await machine.answer(request, { state: 'fail', reason: 'gate', gate: 'PARK', item: 'brake.park' });
     expect((await view(id)).tests[0]).toMatchObject({ state: 'fail', reason: 'gate', gate: 'PARK', verdict: null });
     expect((await view(id)).state).toBe('connected');
+  });
+
+  it('fails with the key, though its terminal goes on; the session waits for the key', async () => {
+    const { id } = await connected();
+    await ask(id, { op: 'test', test: 'shutoff', confirmed: ['area.clear', 'loads.off'] });
+    const request = await machine.asked('test');
+    await machine.answer(request, { state: 'running', step: 0, progress: 0.1 });
+    await machine.say({ session: request.session, state: 'alive', live: idling({ key: 0 }) });
+    await machine.asked('abort');
+    expect((await view(id)).tests[0]).toMatchObject({ state: 'fail', reason: 'keyOff', verdict: null });
+    // whatever is said of it now is late
+    await machine.answer(request, { state: 'complete', values: {} });
+    expect(await view(id)).toMatchObject({ state: 'connected', tests: [{ state: 'fail', reason: 'keyOff' }] });
+    const { accOff, runup, shutoff } = await server.call(remoteResults.get, { params: { sessionId: id } }, tokens.staff);
+    expect(accOff).toMatchObject({ off: true, test: 'shutoff' });
+    expect([runup, shutoff?.reason]).toEqual([null, 'keyOff']);
   });
 
   it('is aborted by its holder', async () => {

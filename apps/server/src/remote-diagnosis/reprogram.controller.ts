@@ -7,6 +7,7 @@ import { Who, type Caller } from '../platform/who';
 import { CancelFlash } from './cancel-flash.command';
 import { FlashReads } from './flash.reads';
 import { FlashVehicleReads } from './flash-vehicle.reads';
+import { ServiceReports } from './service-reports';
 import { SigningKey } from './signing-key';
 import { StartFlash } from './start-flash.command';
 import { UploadProgram } from './upload-program.command';
@@ -16,6 +17,7 @@ export class ReprogramController {
   constructor(
     private readonly vehicles: FlashVehicleReads,
     private readonly reads: FlashReads,
+    private readonly reports: ServiceReports,
     private readonly signing: SigningKey,
     private readonly commands: CommandBus,
   ) {}
@@ -68,6 +70,11 @@ export class ReprogramController {
   @Serve(reprogram.log)
   log({ params }: Parsed<typeof reprogram.log>, @Who() who: Caller): Promise<Reply<typeof reprogram.log>> {
     return this.reads.log(params.runId, who);
+  }
+
+  @Serve(reprogram.report)
+  report({ params }: Parsed<typeof reprogram.report>, @Who() who: Caller): Promise<Reply<typeof reprogram.report>> {
+    return this.reports.run(params.runId, who);
   }
 
   @Serve(reprogram.cancel)

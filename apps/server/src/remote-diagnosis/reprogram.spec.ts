@@ -1,14 +1,9 @@
-import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
-import type { MqttClient } from 'mqtt';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FlashDown, parseBlockTopic, type FlashOffer } from '@headland/contracts/device/flash';
-import { upTopic } from '@headland/contracts/device/envelope';
-import type { GivenFile } from '@headland/contracts/endpoint';
 import { type ExportBody, exports as exporting } from '@headland/contracts/export';
 import { notifications } from '@headland/contracts/notification';
 import { reprogram, type FlashFile, type FlashRun } from '@headland/contracts/reprogram';
-import { packContainer } from '@headland/domain/reprogram/firmware';
 import { signedText } from '@headland/domain/reprogram/offer';
 import { readXlsx } from 'hucre/xlsx';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
@@ -19,7 +14,8 @@ import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broke
 import { SessionModule } from '../session/session.module';
 import { eventually, refusal } from '../testing/alerts';
 import { freePort } from '../testing/mosquitto';
-import { endClients, joinBroker } from '../testing/mqtt-clients';
+import { aProgram, FlashDevice, givenFile, spokeOf, standParked } from '../testing/flash-device';
+import { endClients } from '../testing/mqtt-clients';
 import { startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { MoveFlashWhenDue } from './move-flash-when-due.command';
@@ -32,7 +28,7 @@ let port: number;
 let at: Organizations;
 let tokens: Record<'head' | 'staff' | 'nami' | 'noa', string>;
 let vehicle: MadeVehicle;
-let device: Device;
+let device: FlashDevice;
 const password = 'the password of the server';
 
 beforeAll(async () => {
@@ -61,127 +57,30 @@ afterAll(async () => {
 beforeEach(async () => {
   vehicle = await makeVehicle(server.database, at.nami);
   await stand();
-  await spoke();
-  device = new Device(vehicle.deviceId);
+  await spokeOf(server.database, vehicle, at.nami);
+  device = new FlashDevice(vehicle.deviceId, port, server.database);
   await device.join();
 });
 afterEach(endClients);
 
-/** Parked with its key on and its engine off, as its telemetry says. */
-const stand = (over: Record<string, unknown> = {}): Promise<unknown> => {
-  const state = {
-    device_key: vehicle.deviceKey,
-    online: true,
-    engine: true,
-    rpm: 0,
-    speed: 0,
-    ts: new Date(),
-    last_seen_at: new Date(),
-    open_sos: 0,
-    signals: { battery: 12.6 },
-    ...over,
-  };
-  const names = Object.keys(state);
-  return server.database.query(
-    `INSERT INTO vehicle_state (vehicle_id, ${names.join(', ')}) VALUES ($1, ${names.map((_, i) => `$${i + 2}`).join(', ')})
-     ON CONFLICT (vehicle_id) DO UPDATE SET ${names.map((n, i) => `${n} = $${i + 2}`).join(', ')}`,
-    [vehicle.id, ...Object.values(state)],
-  );
-};
-/** A session of an hour ago, in which it said what it is. */
-const spoke = (): Promise<unknown> =>
-  server.database.query(
-    `INSERT INTO diagnosis_session (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, ended_at, heard_at, seen_at, acted_at, info)
-     SELECT $1, $2, $3, $4, $5, 'remote', 'disconnected', min(id), 'Kim', 'Head office', now() - interval '1 hour', now() - interval '1 hour', now() - interval '1 hour', now(), now(), $6 FROM user_account`,
-    [
-      randomUUID(),
-      vehicle.id,
-      vehicle.deviceId,
-      vehicle.deviceKey,
-      at.nami,
-      JSON.stringify({ hw_variant: 'HL-D24', ecu_sw_sequence: 'SW-3.1.0', ecu_calibration_id: 'CAL-D24-0388' }),
-    ],
-  );
-
-class Device {
-  readonly heard: FlashDown[] = [];
-  readonly blocks = new Map<number, Buffer[]>();
-  private client: MqttClient | null = null;
-  private seq = 0;
-
-  constructor(readonly id: string) {}
-
-  async join(): Promise<void> {
-    this.client = await joinBroker(port, { username: this.id, clientId: this.id, password: `a secret of ${this.id}` });
-    this.client.on('message', (topic, payload) => {
-      const block = parseBlockTopic(topic);
-      if (block !== null) this.blocks.set(block.block, [...(this.blocks.get(block.block) ?? []), Buffer.from(payload)]);
-      else if (topic.endsWith('/flash')) this.heard.push(FlashDown.parse(JSON.parse(String(payload))));
-    });
-    await this.client.subscribeAsync(`tms/v1/${this.id}/down/#`, { qos: 1 });
-  }
-  async offered(): Promise<FlashOffer> {
-    const offers = (): FlashOffer[] => this.heard.filter((m): m is FlashOffer => m.op === 'offer');
-    await eventually(
-      () => Promise.resolve(offers().length),
-      (n) => n > 0,
-    );
-    return offers().at(-1) as FlashOffer;
-  }
-  /** Said again until it is committed, as a terminal does. */
-  async say(body: object): Promise<void> {
-    const seq = ++this.seq;
-    const payload = JSON.stringify({ v: 1, boot: 1, seq, ts: Date.now(), ...body });
-    await eventually(
-      async () => {
-        await this.client?.publishAsync(upTopic(this.id, 'flash'), payload, { qos: 1 });
-        return server.database.query<{ has: boolean }[]>(
-          "SELECT d.received @> $2::int AS has FROM device_stream d JOIN device ON device.key = d.device_key WHERE device.id = $1 AND d.topic = 'flash' AND d.boot = 1",
-          [this.id, seq],
-        );
-      },
-      ([row]) => row?.has === true,
-    );
-  }
-  async take(from: number, to: number): Promise<void> {
-    await eventually(
-      () => Promise.resolve([...this.blocks.keys()].filter((b) => b >= from && b <= to).length),
-      (n) => n === to - from + 1,
-    );
-  }
-  get bytes(): Buffer {
-    return Buffer.concat([...this.blocks].sort(([a], [b]) => a - b).map(([, [first]]) => first as Buffer));
-  }
-}
-
-let made = 0;
-function program(over: Partial<{ version: string; variant: string; calibration: string; bytes: number }> = {}): { name: string; bytes: Uint8Array } {
-  const data = Uint8Array.from({ length: over.bytes ?? 300_000 }, (_, i) => (i * 7 + made) & 0xff);
-  made++;
-  return { name: `engine-${made}.ulp`, bytes: packContainer('ulp', { variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1', ...over }, data, made) };
-}
-const given = ({ name, bytes }: { name: string; bytes: Uint8Array }): GivenFile => ({
-  name,
-  size: bytes.length,
-  arrayBuffer: () => Promise.resolve(bytes.slice().buffer as ArrayBuffer),
-});
-const upload = (file = program(), token = tokens.head): Promise<FlashFile> => server.call(reprogram.upload, { file: given(file) }, token);
+const stand = (over: Record<string, unknown> = {}): Promise<unknown> => standParked(server.database, vehicle, over);
+const upload = (file = aProgram(), token = tokens.head): Promise<FlashFile> => server.call(reprogram.upload, { file: givenFile(file) }, token);
 const start = (fileId: number, over: object = {}, token = tokens.head): Promise<FlashRun> =>
   server.call(reprogram.start, { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true, ...over } }, token);
 const runOf = (id: number, token = tokens.staff): Promise<FlashRun> => server.call(reprogram.run, { params: { runId: id } }, token);
 
 describe('a program', () => {
   it('is read by its content, signed, and kept once', async () => {
-    const file = program();
+    const file = aProgram();
     const first = await upload(file);
     expect(first).toMatchObject({ format: 'ulp', target: 'ecu', variant: 'HL-D24', version: 'SW-3.2.1', bytes: file.bytes.length, uploadedBy: 'Kim Minsu' });
     expect(first.sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'));
     expect((await upload({ ...file, name: 'other.ulp' })).id).toBe(first.id);
-    const both = program();
+    const both = aProgram();
     expect(new Set((await Promise.all([upload(both), upload(both)])).map((f) => f.id)).size).toBe(1);
   });
   it('that is broken is refused with its place, and nothing stays', async () => {
-    const file = program();
+    const file = aProgram();
     const count = async () => (await server.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM flash_file'))[0]?.n;
     const before = await count();
     file.bytes[4000] = (file.bytes[4000] ?? 0) ^ 1;
@@ -189,14 +88,14 @@ describe('a program', () => {
     expect(refused).toMatchObject({ code: 'PROGRAM_INVALID', values: { fault: 'crc', byte: 112 } });
     expect(await refusal(upload({ name: 'a.exe', bytes: file.bytes }))).toEqual([422, 'PROGRAM_INVALID']);
     expect(await refusal(upload({ name: 'a.s19', bytes: file.bytes }))).toEqual([422, 'PROGRAM_INVALID']);
-    expect(await refusal(upload(program(), tokens.staff))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(upload(aProgram(), tokens.staff))).toEqual([403, 'FORBIDDEN']);
     expect(await count()).toBe(before);
   });
 });
 
 describe('reprogramming', () => {
   it('offers what is signed, serves the blocks that are asked for, and is done by what the controller says of itself', async () => {
-    const file = program();
+    const file = aProgram();
     const { id: fileId } = await upload(file);
     const { checks, ok, fromVersion } = await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }, tokens.staff);
     expect({ ok, fromVersion, missed: checks.filter((c) => c.ok !== true) }).toEqual({ ok: true, fromVersion: 'SW-3.1.0', missed: [] });
@@ -215,8 +114,8 @@ describe('reprogramming', () => {
     expect(device.bytes.equals(Buffer.from(file.bytes))).toBe(true);
     expect(await runOf(id)).toMatchObject({ state: 'transferring', blocks: offer.blocks, blocksSent: offer.blocks });
     await device.say({ session: offer.session, state: 'checking' });
-    expect(await refusal(server.call(reprogram.cancel, { params: { runId: id } }, tokens.head))).toEqual([409, 'FLASH_TOO_LATE']);
     await device.say({ session: offer.session, state: 'programming', progress: 0.5 });
+    expect(await refusal(server.call(reprogram.cancel, { params: { runId: id } }, tokens.head))).toEqual([409, 'FLASH_TOO_LATE']);
     expect(await runOf(id)).toMatchObject({ state: 'programming', progress: 0.5, blocksThere: offer.blocks });
     await device.say({ session: offer.session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
     expect(await runOf(id)).toMatchObject({ state: 'done', fromVersion: 'SW-3.1.0', runningVersion: 'SW-3.2.1' });
@@ -323,7 +222,7 @@ describe('reprogramming', () => {
   });
 
   it('is not offered to other hardware, to a machine whose hardware is not known, without the end of its VIN, or by those who may not', async () => {
-    const other = await upload(program({ variant: 'HL-D18' }));
+    const other = await upload(aProgram({ variant: 'HL-D18' }));
     expect(await refusal(start(other.id))).toEqual([409, 'FLASH_NOT_READY']);
     const fits = await upload();
     expect(await refusal(start(fits.id, { vinEnd: 'XXXX' }))).toEqual([422, 'E0001']);
@@ -342,6 +241,7 @@ describe('reprogramming', () => {
     const [run] = rows;
     expect(rows).toHaveLength(1);
     await device.offered();
+    expect(device.heard).toHaveLength(1);
     expect(await refusal(server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
     expect(await server.call(reprogram.cancel, { params: { runId: run?.id ?? 0 } }, tokens.head)).toMatchObject({ state: 'cancelled' });
     await eventually(
@@ -353,11 +253,88 @@ describe('reprogramming', () => {
   });
 });
 
+describe('a program that is being checked', () => {
+  const cancel = (id: number, token = tokens.head): Promise<FlashRun> => server.call(reprogram.cancel, { params: { runId: id } }, token);
+  const checking = async (token = tokens.head): Promise<{ id: number; session: string }> => {
+    const { id } = await start((await upload()).id, {}, token);
+    const { session } = await device.offered();
+    for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }]) await device.say({ session, ...said });
+    return { id, session };
+  };
+
+  it('is cancelled by the word of the device, which was asked', async () => {
+    const { id, session } = await checking(tokens.nami);
+    expect(await refusal(cancel(id, tokens.staff))).toEqual([403, 'FORBIDDEN']);
+    expect(await cancel(id, tokens.nami)).toMatchObject({ state: 'checking', reason: 'cancelAsked', mayCancel: true });
+    await device.isCancelled();
+    // the same wish twice is one wish
+    await cancel(id, tokens.nami);
+    await device.say({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
+    expect(await runOf(id)).toMatchObject({ state: 'cancelled', reason: null, runningVersion: 'SW-3.1.0', mayCancel: false });
+    const { steps } = await server.call(reprogram.log, { params: { runId: id } }, tokens.staff);
+    expect(steps.map((s) => [s.state, s.reason])).toEqual([
+      ['offered', null],
+      ['ready', null],
+      ['checking', null],
+      ['checking', 'cancelAsked'],
+      ['cancelled', null],
+    ]);
+    // who wished for it is not told that somebody else has cancelled it
+    const second = await start((await upload()).id, {}, tokens.nami);
+    await cancel(second.id, tokens.head);
+    const told = await eventually(
+      () => server.call(notifications.list, { query: { kind: ['reprogramming'] } }, tokens.nami),
+      ({ rows }) => rows.some((n) => n.vehicle?.id === vehicle.id),
+    );
+    expect(told.rows.filter((n) => n.vehicle?.id === vehicle.id)).toHaveLength(1);
+    const [row] = await server.database.query<{ count: number }[]>('SELECT sum(count)::int AS count FROM notification WHERE vehicle_id = $1', [vehicle.id]);
+    expect(row?.count).toBe(1);
+  });
+
+  it('goes on where the device has begun to write before it heard of it', async () => {
+    const { id, session } = await checking();
+    await cancel(id);
+    await device.say({ session, state: 'programming', progress: 0.2 });
+    expect(await runOf(id)).toMatchObject({ state: 'programming', reason: null, mayCancel: false });
+    expect(await refusal(cancel(id))).toEqual([409, 'FLASH_TOO_LATE']);
+    await device.say({ session, state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' });
+    expect(await runOf(id)).toMatchObject({ state: 'done', runningVersion: 'SW-3.2.1' });
+  });
+
+  it('has failed where it was given up at the machine, without anybody having asked', async () => {
+    const { id, session } = await checking();
+    await device.say({ session, state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
+    expect(await runOf(id)).toMatchObject({ state: 'failed', reason: 'cancelled' });
+  });
+
+  it('has failed where the device never answers', async () => {
+    const { id } = await checking();
+    await cancel(id);
+    await server.database.query("UPDATE flash_run SET heard_at = now() - interval '121 seconds' WHERE id = $1", [id]);
+    await eventually(
+      () => runOf(id),
+      (r) => r.state === 'failed' && r.reason === 'noAnswer',
+    );
+  });
+
+  it('that was cancelled before, and written all the same, stays cancelled; what runs now is known', async () => {
+    const { id } = await start((await upload()).id);
+    const { session } = await device.offered();
+    await device.say({ session, state: 'ready', have: [] });
+    await cancel(id);
+    for (const said of [{ state: 'checking' }, { state: 'programming', progress: 0.5 }, { state: 'done', version: 'SW-3.2.1', calibration: 'CAL-D24-0412' }])
+      await device.say({ session, ...said });
+    expect(await runOf(id)).toMatchObject({ state: 'cancelled', runningVersion: 'SW-3.2.1' });
+    const { fromVersion, sameVersion } = await server.call(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId: (await upload()).id } }, tokens.staff);
+    expect({ fromVersion, sameVersion }).toEqual({ fromVersion: 'SW-3.2.1', sameVersion: true });
+  });
+});
+
 describe('its screens', () => {
   const list = (query: object, token = tokens.head) => server.call(reprogram.list, { query: { vin: vehicle.vin, ...query } }, token);
   const runs = (query: object, token = tokens.staff) => server.call(reprogram.runs, { params: { id: vehicle.id }, query }, token);
   /** From the offer to its end, as the device tells it. */
-  const programmed = async (end: object, file = program()): Promise<number> => {
+  const programmed = async (end: object, file = aProgram()): Promise<number> => {
     const { id } = await start((await upload(file)).id, { again: true });
     const { session } = await device.offered();
     for (const said of [{ state: 'ready', have: [] }, { state: 'checking' }, { state: 'programming', progress: 0.5 }, end]) await device.say({ session, ...said });

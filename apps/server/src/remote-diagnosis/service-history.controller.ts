@@ -2,11 +2,13 @@ import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { remoteResults } from '@headland/contracts/remote-results';
 import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
 import { HistoryReads } from './history.reads';
+import { SessionResults } from './session-results.reads';
 import { TakeCsv } from './take-csv.command';
-import { TestReports } from './test-report';
+import { ServiceReports } from './service-reports';
 
 type D = typeof diagnosis;
 
@@ -14,7 +16,8 @@ type D = typeof diagnosis;
 export class ServiceHistoryController {
   constructor(
     private readonly reads: HistoryReads,
-    private readonly reports: TestReports,
+    private readonly results: SessionResults,
+    private readonly reports: ServiceReports,
     private readonly commands: CommandBus,
   ) {}
 
@@ -34,9 +37,14 @@ export class ServiceHistoryController {
     return this.reads.entry(params.id, params.entry, who);
   }
 
+  @Serve(remoteResults.get)
+  resultsOf({ params }: Parsed<(typeof remoteResults)['get']>, @Who() who: Caller): Promise<Reply<(typeof remoteResults)['get']>> {
+    return this.results.get(params.sessionId, who);
+  }
+
   @Serve(diagnosis.report)
   report({ params }: Parsed<D['report']>, @Who() who: Caller): Promise<Reply<D['report']>> {
-    return this.reports.make(params.testId, who);
+    return this.reports.entry(params.id, params.entry, who);
   }
 
   @Serve(diagnosis.recordingCsv)

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diagnosis, entryOf, type HistoryFilter } from '@headland/contracts/diagnosis';
 import type { Download } from '@headland/contracts/endpoint';
 import { type ExportBody, exports as exporting } from '@headland/contracts/export';
+import { remoteResults } from '@headland/contracts/remote-results';
+import { reprogram } from '@headland/contracts/reprogram';
 import { definitionOf } from '@headland/domain/diagnosis/tests';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
@@ -11,7 +13,7 @@ import { NotificationsModule } from '../notifications/notifications.module';
 import { SessionModule } from '../session/session.module';
 import { refusal } from '../testing/alerts';
 import { startServer, type TestServer } from '../testing/server';
-import { makeAccount, makeOrganizations, makeVehicle, openDiagnosis, type MadeVehicle, type Organizations } from '../testing/world';
+import { makeAccount, makeOrganizations, makeVehicle, openDiagnosis, startReprogramming, type MadeVehicle, type Organizations } from '../testing/world';
 import { RemoteDiagnosisModule } from './remote-diagnosis.module';
 
 // What sessions have left behind, written as they write it; nothing here asks a machine for anything.
@@ -170,16 +172,80 @@ describe('one entry', () => {
   });
 });
 
+describe('the results of a session', () => {
+  const results = (token = tokens.nami) => server.call(remoteResults.get, { params: { sessionId } }, token);
+
+  it('are held under their names, each test as it ran last', async () => {
+    const held = await results();
+    expect(Object.keys(held).sort()).toEqual(
+      (
+        'acvTest accOff bdInfo buzzTest c3iInfo compres defControlTest defHeaterTest defInjectTest dmInfo egrTest errorMsg highpre hpTest leakTest lqsLevel lqsTemp ' +
+        'partReplacement plugTest prvTest remoteId remoteWatchInfo reprogramMsg result runup shutoff'
+      )
+        .split(' ')
+        .sort(),
+    );
+    expect(held).toMatchObject({
+      remoteId: sessionId,
+      result: 'fail',
+      bdInfo: { ecu_sw_sequence: 'SW-3.1.0' },
+      compres: { testId: missed, runs: 2, result: 'fail', catalogueVersion: 1 },
+      highpre: { testId: aborted, runs: 1, result: 'aborted', reason: 'aborted' },
+      runup: null,
+      dmInfo: [{ recordingId, items: ['engine.rpm', 'battery'], rows: 3 }],
+      accOff: { off: false, since: null, test: null },
+      reprogramMsg: null,
+      remoteWatchInfo: null,
+    });
+    expect(held.compres?.evidence).toHaveLength(2);
+  });
+
+  it('name the program that was sent in it', async () => {
+    const runId = await startReprogramming(server.database, { vehicleId: vehicle.id, deviceId: vehicle.deviceId, organizationId: at.nami });
+    expect((await results()).reprogramMsg).toMatchObject({ runId, target: 'ecu', version: '1', state: 'transferring', runningVersion: null });
+    const [next] = await server.database.query<{ id: number }[]>(
+      `INSERT INTO diagnosis_session (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, ended_at, heard_at, seen_at, acted_at)
+       SELECT gen_random_uuid(), vehicle_id, device_id, device_key, organization_id, kind, 'disconnected', by_user, by_name, by_organization, $2, $2, $2, $2, $2 FROM diagnosis_session WHERE id = $1
+       RETURNING id`,
+      [sessionId, moment(60)],
+    );
+    // it was sent after the next session had begun
+    expect((await results()).reprogramMsg).toBeNull();
+    await server.database.query('DELETE FROM diagnosis_session WHERE id = $1', [next?.id]);
+    await server.database.query('DELETE FROM flash_run WHERE id = $1', [runId]);
+  });
+
+  it('are of those who see the vehicle', async () => {
+    expect(await refusal(results(tokens.noa))).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
 describe('on paper and as files', () => {
   const text = ({ bytes }: Download): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  it('a test has its report, in both languages', async () => {
-    for (const language of ['ko-KR', 'en-US']) {
-      const { name, bytes } = await server.call(diagnosis.report, { params: { testId: missed } }, tokens.nami, { 'accept-language': language });
-      expect(text({ name, bytes }).startsWith('%PDF-')).toBe(true);
-      expect(name).toContain('compres');
+  const report = (entry: number, token = tokens.nami, language = 'en-US') =>
+    server.call(diagnosis.report, { params: { id: vehicle.id, entry } }, token, { 'accept-language': language });
+
+  it('every entry has its report, in both languages, for those who see the vehicle', async () => {
+    const { rows } = await history({});
+    expect(new Set(rows.map((r) => r.kind))).toEqual(new Set(['session', 'test', 'monitoring', 'clear', 'faults']));
+    for (const { entry, kind, test: of } of new Map(rows.map((r) => [r.kind, r])).values()) {
+      for (const language of ['ko-KR', 'en-US']) {
+        const { name, bytes } = await report(entry, tokens.nami, language);
+        expect(text({ name, bytes }).startsWith('%PDF-'), `${kind} ${language}`).toBe(true);
+        expect(name).toContain(of ?? kind);
+        expect(bytes.byteLength).toBeGreaterThan(5_000);
+      }
     }
-    await server.call(diagnosis.report, { params: { testId: aborted } }, tokens.nami);
-    expect(await refusal(server.call(diagnosis.report, { params: { testId: passed } }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(report(entryOf('test', passed), tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(report(entryOf('session', sessionId + 1_000)))).toEqual([404, 'NOT_FOUND']);
+  }, 90_000);
+
+  it('a program has its report with what was known of the machine and every step', async () => {
+    const runId = await startReprogramming(server.database, { vehicleId: vehicle.id, deviceId: vehicle.deviceId, organizationId: at.nami });
+    const paper = (token: string) => server.call(reprogram.report, { params: { runId } }, token);
+    expect(text(await paper(tokens.nami)).startsWith('%PDF-')).toBe(true);
+    expect(await refusal(paper(tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    await server.database.query('DELETE FROM flash_run WHERE id = $1', [runId]);
   });
 
   it('a recording is had as CSV by both clocks, a gap as nothing, and that is on record', async () => {
@@ -227,20 +293,37 @@ describe('on paper and as files', () => {
       ['Compression', 'Fail'],
       ['Compression', 'Pass'],
     ]);
+    // what a single test measured, with the step and the second of each row
+    const curve = await take({ list: 'testCurve', filter: { testId: String(missed) }, columns: ['seconds', 'step', 'crank.rpm', 'battery'] });
+    expect(curve.rows).toEqual([
+      ['Second', 'Step', 'Cranking speed (1/min)', 'Battery voltage (V)'],
+      [0, 1, 180, 12.1],
+      [0.1, 1, 120, 12],
+      [0.2, 1, null, 11.9],
+    ]);
+    const vehicles = await take({ list: 'remote', filter: { vin: vehicle.vin, online: 'all' }, columns: ['vin', 'session'] });
+    expect(vehicles.rows.slice(1)).toEqual([[vehicle.vin, 'Park, Head office']]);
+    expect((await take({ list: 'remote', filter: { vin: vehicle.vin, online: 'all' }, columns: ['vin'] }, tokens.noa)).total).toBe(0);
+    expect(await refusal(take({ list: 'testCurve', filter: { testId: String(missed) }, columns: [] }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
     const foreign = { list: 'recording', filter: { recordingId: String(recordingId) }, columns: [] } satisfies ExportBody;
     expect(await refusal(take(foreign, tokens.noa))).toEqual([404, 'NOT_FOUND']);
   });
 });
 
 it('a fault that is reported and not repaired leads to its tests', async () => {
-  const proposed = async () => (await server.call(diagnosis.session, { params: { sessionId } }, tokens.nami)).proposed;
-  expect(await proposed()).not.toContain('acvTest');
+  const why = { id: 'acvTest', because: 'fault', of: 'E0306' };
+  const proposed = async () => [
+    (await server.call(diagnosis.session, { params: { sessionId } }, tokens.nami)).proposed,
+    // as well before anybody is connected
+    (await server.call(diagnosis.get, { params: { id: vehicle.id } }, tokens.nami)).proposed,
+  ];
+  for (const list of await proposed()) expect(list).not.toContainEqual(why);
   await server.database.query(
     `INSERT INTO fault_report (status, severity, code, name, part, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, signal_boot, signal_seq, active)
      VALUES ('accepted', 2, 'E0306', '{}', '{}', $1, 'T-brought', $2, now(), now(), now(), 1, 1, true)`,
     [vehicle.id, at.nami],
   );
-  expect(await proposed()).toContain('acvTest');
+  for (const list of await proposed()) expect(list).toContainEqual(why);
   await server.database.query("UPDATE fault_report SET status = 'completed' WHERE device_id = 'T-brought'");
-  expect(await proposed()).not.toContain('acvTest');
+  for (const list of await proposed()) expect(list).not.toContainEqual(why);
 });

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import type { JobState } from '@headland/contracts/after-service';
 import type { EngineInfo } from '@headland/contracts/device/diagnosis';
 import type { ServiceDetail, ServiceFilter, ServiceKind, ServiceRow } from '@headland/contracts/diagnosis';
+import { proposedTests } from '@headland/domain/diagnosis/next-test';
 import { connectChecks, connectRefusals, type Reachable, type SessionState } from '@headland/domain/diagnosis/session';
 import { isOnline } from '@headland/domain/vehicle-state';
 import { customerColumns, customerFrom, customersNamed, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
@@ -11,6 +13,8 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
+import { checksOf, reportedCodes } from './session.reads';
+import { TestCatalogueInUse } from './test-catalogue-in-use';
 import { mayReadCustomers, stateColumns, stateFrom, stateOf, stateSql, type StateRow } from '../vehicles/vehicle.reads';
 
 interface HolderColumns {
@@ -30,8 +34,8 @@ export const serviceColumns = `${stateColumns}, ${customerColumns}, v.vin, m.nam
   h.id AS session_id, h.kind AS session_kind, h.state AS session_state, h.by_user AS session_by, h.by_name AS session_name, h.by_organization AS session_organization, h.opened_at AS session_since`;
 export const serviceFrom = `${stateFrom} JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id ${customerFrom}
   LEFT JOIN diagnosis_session h ON h.vehicle_id = v.id AND h.ended_at IS NULL`;
-/** `lastFlashAt` is the order of the list of programs: when the last one of a vehicle ended, or began. */
-export type ServiceQuery = Omit<ServiceFilter, 'sort'> & { sort: ServiceFilter['sort'] | 'lastFlashAt' };
+/** `lastFlashAt` is the order of the list of programs: when the last one of a vehicle ended, or began; `jobNo` and `job` are of after-service. */
+export type ServiceQuery = Omit<ServiceFilter, 'sort'> & { sort: ServiceFilter['sort'] | 'lastFlashAt' | 'jobNo'; job?: readonly (JobState | 'none')[] };
 export const lastFlashFrom = 'LEFT JOIN (SELECT vehicle_id, max(COALESCE(ended_at, offered_at)) AS at FROM flash_run GROUP BY vehicle_id) lf ON lf.vehicle_id = v.id';
 const sortable: Record<ServiceQuery['sort'], string> = {
   vin: 'v.vin',
@@ -40,7 +44,13 @@ const sortable: Record<ServiceQuery['sort'], string> = {
   openFaults: 's.open_faults',
   lastSessionAt: 'v.last_session_at',
   lastFlashAt: 'lf.at',
+  jobNo: 'sj.id',
 };
+/** Only those that have one are joined where they alone are asked for, so that the index of the states can lead. */
+export function newestJobFrom({ sort, job = [] }: Pick<ServiceQuery, 'sort' | 'job'>): string {
+  const served = job.length > 0 && !job.includes('none');
+  return sort === 'jobNo' || served ? `${served ? '' : 'LEFT '}JOIN service_job sj ON sj.vehicle_id = v.id AND sj.newest` : '';
+}
 const always: readonly ServiceQuery['sort'][] = ['vin', 'model', 'dealer'];
 export const serviceOrder = (filter: ServiceQuery): string => `${sortable[filter.sort]} ${filter.order}${always.includes(filter.sort) ? '' : ' NULLS LAST'}, v.id`;
 /** Only what the conditions and the order name is joined. */
@@ -51,6 +61,7 @@ export const serviceNarrow = (filter: ServiceQuery): string =>
     filter.sort === 'model' ? 'JOIN model m ON m.id = v.model_id' : '',
     filter.sort === 'dealer' ? 'JOIN organization o ON o.id = v.organization_id' : '',
     filter.sort === 'lastFlashAt' ? lastFlashFrom : '',
+    newestJobFrom(filter),
   ].join(' ');
 export function serviceConditions(filter: ServiceQuery, who: Caller): Where {
   if (filter.customer && !mayReadCustomers(who)) throw new Problem('FORBIDDEN');
@@ -60,6 +71,12 @@ export function serviceConditions(filter: ServiceQuery, who: Caller): Where {
     .given(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
     .below(filter.dealerId, 'v.organization_id')
     .given(filter.online, (p) => `CASE WHEN (${stateSql}) IN ('offline', 'never') THEN NOT ${p}::boolean ELSE ${p}::boolean END`);
+  // looked up for each vehicle in turn: as a join it would be made for the whole fleet before its first page
+  where.given(filter.job, (p, job) =>
+    job.includes('none')
+      ? `COALESCE((SELECT n.state FROM service_job n WHERE n.vehicle_id = v.id AND n.newest), 'none') = ANY(${p}::text[])`
+      : `sj.state = ANY(${p}::text[])`,
+  );
   if (filter.customer) where.also(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
   if (filter.held !== undefined) where.also(`${filter.held ? '' : 'NOT '}EXISTS (SELECT 1 FROM diagnosis_session d WHERE d.vehicle_id = v.id AND d.ended_at IS NULL)`);
   return where;
@@ -69,6 +86,7 @@ export function serviceConditions(filter: ServiceQuery, who: Caller): Where {
 export class ServiceVehicleReads {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
+    private readonly catalogue: TestCatalogueInUse,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -106,6 +124,7 @@ export class ServiceVehicleReads {
       checks: connectRefusals.map((check) => ({ check, ok: checks[check] })),
       info: last?.info ?? null,
       infoAt: last?.at.toISOString() ?? null,
+      proposed: proposedTests([], checksOf(await reportedCodes(this.database.manager, id)), this.catalogue.now.catalogue),
     };
   }
 }

@@ -31,9 +31,11 @@ export interface SessionRow {
   live: ItemValues;
   offset_ms: string;
   faults: { at: string; stored: StoredFault[]; pending: StoredFault[]; cleared: string[] } | null;
+  /** as the engine keeps them: in the order in which its cylinders fire */
+  injector_codes: (string | null)[] | null;
 }
 export const sessionColumns = `s.id, s.token, s.vehicle_id, s.device_id, s.device_key, s.organization_id, s.kind, s.state, s.by_user, s.by_name, s.by_organization, s.opened_at,
-  s.connected_at, s.ended_at, s."end", s.reason, s.heard_at, s.seen_at, s.acted_at, s.key_off_at, s.info, s.live, s.offset_ms, s.faults`;
+  s.connected_at, s.ended_at, s."end", s.reason, s.heard_at, s.seen_at, s.acted_at, s.key_off_at, s.info, s.live, s.offset_ms, s.faults, s.injector_codes`;
 
 export interface RequestRow {
   id: number;

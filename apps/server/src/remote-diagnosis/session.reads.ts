@@ -6,7 +6,7 @@ import { engineInfoFields, type EngineInfo } from '@headland/contracts/device/di
 import type { Measured, RecordingMark, SessionView, TestRun } from '@headland/contracts/diagnosis';
 import type { DiagnosticTestId } from '@headland/domain/diagnostic-test-ids';
 import { faultCatalogue } from '@headland/domain/fault-catalogue';
-import { proposedTests } from '@headland/domain/diagnosis/next-test';
+import { proposedTests, type FaultChecks } from '@headland/domain/diagnosis/next-test';
 import { sessionTimes } from '@headland/domain/diagnosis/session';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import type { Tx } from '../platform/database/rows';
@@ -15,12 +15,16 @@ import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
 import type { TraceRow } from './judge-test.part';
 import { pendingRequest, sessionColumns, type SessionRow } from './session-row';
+import { TestCatalogueInUse } from './test-catalogue-in-use';
 
 type MeasuredRows = z.output<typeof Measured>;
 
 @Injectable()
 export class SessionReads {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly catalogue: TestCatalogueInUse,
+  ) {}
 
   async get(id: number, who: Pick<Caller, 'scope' | 'userId'>): Promise<SessionView> {
     const where = seen(who.scope).given(id, (p) => `s.id = ${p}`);
@@ -45,14 +49,10 @@ export class SessionReads {
         'SELECT op, state, reason FROM diagnosis_request WHERE session_id = $1 ORDER BY id DESC LIMIT 1',
         [id],
       ),
-      // what brought the engineer here
-      this.database.query<{ code: string }[]>(
-        "SELECT code FROM fault_report WHERE vehicle_id = $1 AND status <> 'completed' ORDER BY severity, occurred_at DESC LIMIT 20",
-        [s.vehicle_id],
-      ),
+      reportedCodes(manager, s.vehicle_id),
     ]);
-    const codes = new Set([...(s.faults?.stored ?? []), ...(s.faults?.pending ?? []), ...reported].map((f) => f.code));
-    const checks = [...codes].flatMap((code) => faultCatalogue.byCode.get(code)?.checks ?? []);
+    // what brought the engineer here comes before what else the units have stored
+    const codes = [...reported, ...[...(s.faults?.stored ?? []), ...(s.faults?.pending ?? [])].map((f) => f.code)];
     const done = tests.filter((t) => t.endedAt !== null).map((t) => ({ test: t.test as DiagnosticTestId, verdict: t.verdict, next: t.next }));
     return {
       id: s.id,
@@ -77,7 +77,7 @@ export class SessionReads {
       faults: s.faults,
       watching: watching === undefined ? null : { recordingId: watching.id, items: watching.items, period: watching.period, since: watching.started_at.toISOString() },
       tests,
-      proposed: proposedTests(done, checks),
+      proposed: proposedTests(done, checksOf(codes), this.catalogue.now.catalogue),
     };
   }
 
@@ -152,6 +152,17 @@ type TestColumns = Pick<
   ended_at: Date | null;
   by_name: string;
 };
+
+/** Codes that were reported of a vehicle and not repaired, the gravest first. */
+export const reportedCodes = async (tx: Tx, vehicleId: number): Promise<string[]> =>
+  (
+    await tx.query<{ code: string }[]>("SELECT code FROM fault_report WHERE vehicle_id = $1 AND status <> 'completed' ORDER BY severity, occurred_at DESC LIMIT 20", [
+      vehicleId,
+    ])
+  ).map((r) => r.code);
+
+/** What the fault catalogue has tested for each of them. */
+export const checksOf = (codes: readonly string[]): FaultChecks[] => [...new Set(codes)].map((code) => ({ code, checks: faultCatalogue.byCode.get(code)?.checks ?? [] }));
 
 /** Fields that tell one session from another only because time has passed. */
 const steady = (field: keyof EngineInfo): boolean => !['ts', 'ts_epoch', 'command', 'engine_runtime', 'engine_load'].includes(field);

@@ -9,7 +9,7 @@ import { parseFirmware } from '@headland/domain/reprogram/firmware';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
-import { FileStore, keepFile } from '../platform/files/file-store';
+import { dropFile, FileStore, keepFile } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
 import { actorOf, memberId, type Caller } from '../platform/who';
 import { toFile, type FileRow } from './flash-row';
@@ -39,10 +39,10 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
     const parsed = parseFirmware(file.name, file.bytes);
     if (!parsed.ok) throw new Problem('PROGRAM_INVALID', { fault: parsed.fault, line: parsed.line ?? 0, byte: parsed.byte ?? 0 });
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
-    const known = await bySha(this.database.manager, sha256);
-    if (known !== null) return toFile(known);
     const { format, target, variant, calibration, version } = parsed.firmware;
     const signature = await this.key.sign({ format, target, variant, calibration, version, size: file.bytes.length, sha256 });
+    const known = await bySha(this.database.manager, sha256);
+    if (known !== null) return toFile(await this.good(known, signature, file, by));
     const stored = await this.files.put({ kind: 'program', name: file.name, type: 'application/octet-stream', createdBy: by.userId }, file.bytes);
     return this.change.run(actorOf(by), async (tx, emit) => {
       const made = await tx.query<FileRow[]>(
@@ -61,6 +61,30 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
       );
       return toFile(row);
     });
+  }
+
+  /** A known program whose stored bytes have changed, or that another key has signed, is stored and signed anew: the offers of it were refused. */
+  private async good(known: FileRow, signature: string, file: ReceivedFile, by: Caller): Promise<FileRow> {
+    const kept = await this.files.read(known.file_id).catch(() => null);
+    if (signature === known.signature && kept !== null && createHash('sha256').update(kept).digest('hex') === known.sha256) return known;
+    const stored = await this.files.put({ kind: 'program', name: file.name, type: 'application/octet-stream', createdBy: by.userId }, file.bytes);
+    await this.change.run(actorOf(by), async (tx, emit) => {
+      await tx.query('UPDATE flash_file SET file_id = $2, signature = $3 WHERE id = $1', [known.id, stored, signature]);
+      await keepFile(tx, stored, 'program', 'file');
+      await dropFile(tx, known.file_id);
+      emit(
+        'record.changed',
+        {
+          screen: 'reProgram',
+          kind: 'program',
+          id: String(known.id),
+          name: `${known.target.toUpperCase()} ${known.version}`,
+          changes: [{ field: 'file', from: known.name, to: file.name }],
+        },
+        { organizationId: by.organizationId },
+      );
+    });
+    return known;
   }
 }
 

@@ -4,8 +4,8 @@ import type { EventName } from '@headland/contracts/event-log';
 import { stepDueAt } from '@headland/domain/owner-transfer';
 import { appActor } from '../app-members/app-members.module';
 import { makeRdiDocument } from '../owner-transfer/rdi-document.part';
-import { eventRow } from '../platform/event-log/change';
 import { type Actor, system } from '../platform/who';
+import { pastEvent, type PastEvent } from './append-past';
 
 /** Days ago, and what came of it. The newest is of two days ago: what happened since is the demo's yesterday. */
 interface Story {
@@ -38,8 +38,8 @@ interface Machine {
 /** Machines between one story and the next, and between who gives and who gets. */
 const apart = { story: 7, buyer: 3 };
 
-/** Machines that changed hands or are about to: requested, waiting for the staff, approved, rejected for each reason. */
-export async function addTransfers(tx: EntityManager, now: Date): Promise<void> {
+/** Machines that changed hands or are about to: requested, waiting for the staff, approved, rejected for each reason. Answers what they leave in the log. */
+export async function addTransfers(tx: EntityManager, now: Date): Promise<PastEvent[]> {
   const machines = await tx.query<Machine[]>(
     `SELECT v.id, v.vin, m.name AS model, v.device_id AS "deviceId", v.organization_id AS "organizationId", c.id AS "customerId" FROM vehicle v JOIN model m ON m.id = v.model_id
      JOIN customer c ON c.id = v.customer_id WHERE c.app_status = 'registered' AND c.login_id IS NOT NULL AND c.country = '82' ORDER BY v.id`,
@@ -48,17 +48,15 @@ export async function addTransfers(tx: EntityManager, now: Date): Promise<void> 
     "SELECT id, name FROM user_account WHERE group_type = 'HEAD_OFFICE' AND role = 'ADMIN' ORDER BY id LIMIT 1",
   );
   const staff: Actor = { userId: decider?.id ?? null, name: decider?.name ?? null, address: null };
-  const events: { at: Date; row: object }[] = [];
+  const events: PastEvent[] = [];
   for (const [i, story] of stories.entries()) {
     const [machine, buyer] = [machines[i * apart.story], machines[i * apart.story + apart.buyer]];
     if (machine && buyer) events.push(...(await tell(tx, story, machine, buyer.customerId, staff, now)));
   }
-  // the log is in the order of time
-  events.sort((a, b) => a.at.getTime() - b.at.getTime());
-  for (const { at, row } of events) await tx.query('SELECT append_events($1::jsonb, $2)', [JSON.stringify([row]), at]);
+  return events;
 }
 
-async function tell(tx: EntityManager, story: Story, machine: Machine, toId: number, staff: Actor, now: Date): Promise<{ at: Date; row: object }[]> {
+async function tell(tx: EntityManager, story: Story, machine: Machine, toId: number, staff: Actor, now: Date): Promise<PastEvent[]> {
   const ago = (days: number): Date => new Date(now.getTime() - Math.round(days * 1440) * 60_000);
   const [requestedAt, acceptedAt, decidedAt] = [
     ago(story.requested),
@@ -93,10 +91,8 @@ async function tell(tx: EntityManager, story: Story, machine: Machine, toId: num
     decidedBy: status === 'approved' || status === 'rejected' ? last.decidedBy : null,
     ending: status === 'rejected' ? (story.ending ?? null) : null,
   });
-  const event = (name: Extract<EventName, `transfer.${string}`>, at: Date, actor: Actor, transfer: TransferSummary, note?: string) => ({
-    at,
-    row: eventRow(actor, name, { transfer, ...(note === undefined ? {} : { note }) }, { organizationId, vehicleId }),
-  });
+  const event = (name: Extract<EventName, `transfer.${string}`>, at: Date, actor: Actor, transfer: TransferSummary, note?: string) =>
+    pastEvent(name, at, actor, { transfer, ...(note === undefined ? {} : { note }) }, { organizationId, vehicleId });
   return [
     event('transfer.requested', requestedAt, appActor, told('requested', 1)),
     ...(acceptedAt ? [event('transfer.accepted', acceptedAt, appActor, told('accepted', 2))] : []),

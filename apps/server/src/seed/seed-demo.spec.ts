@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { openDataSource } from '../platform/database/data-source';
 import { verifyDeviceSecret } from '../platform/mqtt/device-secret';
 import { verifyPassword } from '../platform/password';
 import { hashToken } from '../platform/random-token';
+import { FileStore } from '../platform/files/file-store';
 import { fleetSize, leftAlone } from './demo-business';
 
 /** What tools and tests read; a start leaves it for them. */
@@ -84,7 +85,7 @@ beforeAll(async () => {
   config = install();
   await migrate(config, log);
   database = await openDataSource(config);
-});
+}, 180_000);
 afterAll(async () => {
   await database?.destroy();
   const client = new pg.Client({ connectionString: admin });
@@ -221,6 +222,57 @@ describe('a first start', () => {
     expect((await count('late_telemetry')) + (await count('late_figures'))).toBe(0);
   });
 
+  it('has a month of remote service: sessions, tests that passed and failed by what they measured, recordings, codes that were cleared', async () => {
+    const tests = await database.query<{ test: string; verdict: string | null; state: string }[]>('SELECT test, verdict, state FROM diagnosis_test ORDER BY id');
+    expect(tests.filter((t) => t.verdict === 'pass').length).toBeGreaterThan(8);
+    expect(tests.filter((t) => t.verdict === 'fail').length).toBeGreaterThan(7);
+    // what was made is judged, never half so; one was stopped by hand
+    expect(tests.filter((t) => t.verdict === 'incomplete')).toEqual([]);
+    expect(tests.filter((t) => t.verdict === null)).toEqual([{ test: 'runup', verdict: null, state: 'fail' }]);
+    expect(new Set(tests.filter((t) => t.verdict === 'fail').map((t) => t.test)).size).toBeGreaterThan(7);
+    expect(await count('diagnosis_session WHERE ended_at IS NULL OR opened_at > now()')).toBe(0);
+    expect(await count("diagnosis_session WHERE kind = 'remote'")).toBe(13);
+    expect(await count("diagnosis_request WHERE op = 'clearFaults' AND answer->'cleared' <> '[]'")).toBe(3);
+    expect(await count('diagnosis_recording r WHERE row_count <> (SELECT count(*) FROM diagnosis_rows WHERE recording_id = r.id)')).toBe(0);
+    expect(await count('diagnosis_recording')).toBe(4);
+    expect(await count('vehicle WHERE last_session_at IS NOT NULL')).toBeGreaterThan(5);
+    // the last program but one of a machine that has the same test twice: something to compare
+    expect(await count('(SELECT 1 FROM diagnosis_test GROUP BY vehicle_id, test HAVING count(*) > 1) AS twice')).toBeGreaterThan(2);
+  });
+
+  it('has programs in the library that are signed and there, and runs of every end with their log', async () => {
+    const files = await database.query<{ file_id: string; bytes: number; sha256: string }[]>('SELECT file_id, bytes, sha256 FROM flash_file ORDER BY id');
+    expect(files).toHaveLength(4);
+    const store = new FileStore(database, config);
+    for (const { file_id, bytes, sha256 } of files) {
+      const content = await store.read(file_id);
+      expect([content.length, createHash('sha256').update(content).digest('hex')]).toEqual([bytes, sha256]);
+    }
+    expect(await database.query('SELECT state, count(*)::int AS n FROM flash_run GROUP BY state ORDER BY state')).toEqual([
+      { state: 'cancelled', n: 1 },
+      { state: 'done', n: 5 },
+      { state: 'expired', n: 1 },
+      { state: 'failed', n: 1 },
+      { state: 'refused', n: 2 },
+    ]);
+    // done is what the controller itself says
+    expect(await count("flash_run r JOIN flash_file f ON f.id = r.file_id WHERE (r.state = 'done') <> (r.running_version IS NOT DISTINCT FROM f.version)")).toBe(0);
+    expect(
+      await count(
+        "flash_run r WHERE NOT EXISTS (SELECT 1 FROM event_log e WHERE e.name = 'flash.changed' AND (e.payload->>'runId')::int = r.id AND e.payload->>'state' = r.state)",
+      ),
+    ).toBe(0);
+  });
+
+  it('has a roll-out that has ended with its time and one that waits for a second account, with what was decided of them', async () => {
+    expect(await database.query('SELECT state, wave, approved_by IS NOT NULL AS approved FROM roll_out ORDER BY id')).toEqual([
+      { state: 'expired', wave: 1, approved: true },
+      { state: 'waitsForApproval', wave: 0, approved: false },
+    ]);
+    expect(await count('roll_out_vehicle i JOIN flash_run r ON r.id = i.run_id AND r.roll_out_id = i.roll_out_id')).toBe(3);
+    expect(await count("roll_out_step s WHERE NOT EXISTS (SELECT 1 FROM event_log e WHERE e.name = 'rollOut.changed' AND e.payload->>'step' = s.step)")).toBe(0);
+  });
+
   it('has transfers in every status, whose machines are their owner’s and whose link opens as long as it may', async () => {
     expect(await database.query('SELECT status, count(*)::int AS n FROM owner_transfer GROUP BY status ORDER BY status')).toEqual([
       { status: 'accepted', n: 3 },
@@ -240,6 +292,18 @@ describe('a first start', () => {
         'vehicle v WHERE v.customer_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM vehicle_owner w WHERE w.vehicle_id = v.id AND w.customer_id = v.customer_id AND w.until IS NULL)',
       ),
     ).toBe(0);
+  });
+
+  it('has service jobs in every state, with what was written into engines and by whose word', async () => {
+    expect(await database.query('SELECT state, count(*)::int AS n FROM service_job GROUP BY state ORDER BY state')).toEqual([
+      { state: 'closed', n: 4 },
+      { state: 'inProgress', n: 1 },
+      { state: 'open', n: 2 },
+    ]);
+    expect(await count('service_job WHERE fault_id IS NOT NULL')).toBe(1);
+    expect(await count('service_job WHERE NOT newest')).toBe(1);
+    expect(await count("service_write w JOIN diagnosis_test t ON t.id = w.test_id WHERE t.verdict = 'pass' AND t.test = w.item")).toBe(2);
+    expect(await count('service_write WHERE approval_id IS NOT NULL')).toBe(1);
   });
 
   it('has consumables in every state, with what was done on the machines since they were sold', async () => {

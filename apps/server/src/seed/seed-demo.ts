@@ -4,11 +4,16 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../platform/config';
 import { hashToken, newRandomToken } from '../platform/random-token';
+import { appendPast } from './append-past';
 import { addAccounts, addInvitations, addMachines, addOrganizations, fleetSize, idOf, leftAlone, type DemoAccount, type Machine } from './demo-business';
 import { addConsumables } from './demo-consumables';
+import { addSessions, engineers, servedMachines } from './demo-diagnosis';
 import { units } from './demo-production';
+import { addProgramRuns, storePrograms } from './demo-programs';
+import { addRollOuts } from './demo-roll-outs';
 import { addSales } from './demo-sales';
 import { addCustomerRecords } from './demo-customers';
+import { addServiceJobs } from './demo-service-jobs';
 import { addTransferDocuments, addTransfers } from './demo-transfers';
 import { addFortnight, countFigures, sellRecently } from './demo-fortnight';
 import { addYesterday } from './demo-yesterday';
@@ -22,6 +27,7 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
   const [{ exists } = { exists: false }] = await database.query<{ exists: boolean }[]>('SELECT EXISTS (SELECT 1 FROM organization) AS exists');
   if (exists) return false;
   const draw = pseudoRandom(20_260_301);
+  const programs = await storePrograms(database, config);
   const { accounts, machines } = await database.transaction(async (tx) => {
     const ids = await addOrganizations(tx);
     const accounts = await addAccounts(tx, ids, draw);
@@ -30,7 +36,14 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
     await sellRecently(tx, machines.slice(0, fleetSize));
     await addSales(tx);
     await addCustomerRecords(tx);
-    await addTransfers(tx, now);
+    const served = await servedMachines(tx);
+    const people = await engineers(tx);
+    await appendPast(tx, [
+      ...(await addTransfers(tx, now)),
+      ...(await addSessions(tx, served, people, now)),
+      ...(await addProgramRuns(tx, programs, served, people.service, now)),
+      ...(await addRollOuts(tx, served, people.service, now)),
+    ]);
     const kiosk = newRandomToken();
     await tx.query("INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_by) VALUES ('본사 관제실', $1, $2, true, 'demo')", [
       hashToken(kiosk),
@@ -44,6 +57,7 @@ export async function seedDemo(database: DataSource, config: Config, log: Logger
   await addYesterday(database, config, machines.slice(0, fleetSize), now, draw);
   await database.transaction((tx) => addConsumables(tx, machines, now, config.PRODUCT_TIME_ZONE));
   await database.transaction((tx) => addTransferDocuments(tx, config.PRODUCT_TIME_ZONE));
+  await database.transaction((tx) => addServiceJobs(tx, now, config.PRODUCT_TIME_ZONE));
   await countFigures(database, config, now);
   log.info({ accounts: accounts.length, vehicles: machines.length + units.length }, 'demo data loaded');
   return true;

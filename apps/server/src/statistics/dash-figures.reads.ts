@@ -7,6 +7,7 @@ import type { Reply } from '@headland/contracts/endpoint';
 import type { dash } from '@headland/contracts/statistics';
 import { can } from '@headland/domain/access';
 import { type Day, everyDay, fortnightBefore, shownDays } from '@headland/domain/statistics-days';
+import { CatalogueInUse } from '../faults/fault-catalogue.module';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Where } from '../platform/database/where';
 import { LOG } from '../platform/log';
@@ -26,6 +27,7 @@ export class DashFigures {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
     private readonly figures: Figures,
+    private readonly inUse: CatalogueInUse,
   ) {}
 
   async faults(scope: Scope, timeZone: string): Promise<Reply<typeof dash.faults>> {
@@ -39,7 +41,7 @@ export class DashFigures {
     );
     const ofWeek = ofDays(scope, zone, week);
     const [start, end] = [week[0]?.from ?? 0, week.at(-1)?.to ?? 0].map((ms) => ofWeek.parameter(new Date(ms)));
-    // a report keeps the name that its code had when it came
+    // of a code that no catalogue knows, what its reports say
     const codes = await this.database.query<{ code: string; count: number; name: { ko: string; en: string } | null }[]>(
       `SELECT t.*, (SELECT f.name FROM fault_report f WHERE f.code = t.code AND f.occurred_at >= ${start} AND f.occurred_at < ${end} ORDER BY f.occurred_at DESC LIMIT 1) AS name
        FROM (SELECT c.code, sum(c.n::int)::int AS count FROM organization_day CROSS JOIN jsonb_each_text(fault_codes) AS c(code, n) WHERE ${ofWeek.sql}
@@ -51,9 +53,15 @@ export class DashFigures {
       days: shown,
       total: added(shown),
       before: added(everyDay(before, rows, nobodyYet)),
-      codes: codes.map(({ code, count, name }) => ({ code, count, name: name ?? { ko: code, en: code } })),
+      codes: codes.map(({ code, count, name }) => ({ code, count, name: this.nameOf(code) ?? name ?? { ko: code, en: code } })),
       counting: week.some((d) => !counted.has(d.day)),
     };
+  }
+
+  /** As the catalogue in use says it today: a tile names a code once, whatever it was called when its reports came. */
+  private nameOf(code: string): { ko: string; en: string } | null {
+    const { known, name } = this.inUse.now.lookUp(code);
+    return known ? name : null;
   }
 
   async engines(scope: Scope, timeZone: string): Promise<Reply<typeof dash.engines>> {

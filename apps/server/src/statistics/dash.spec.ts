@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dash } from '@headland/contracts/statistics';
+import { faultCatalogue, lookUpFault } from '@headland/domain/fault-catalogue';
+import { CatalogueInUse } from '../faults/catalogue-in-use';
 import { SessionModule } from '../session/session.module';
 import { type Refused, startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
@@ -188,9 +190,38 @@ describe('fault reports', () => {
       ['E0389', 2],
       ['E0303', 1],
     ]);
-    expect(faults.codes[0]?.name.en).toBe('Urea quality');
+    // as the catalogue in use names them, not as the reports were named when they came
+    expect(faults.codes[0]?.name).toEqual(lookUpFault('E0389').name);
+    expect(faults.codes[0]?.name.en).not.toBe('Urea quality');
     expect(await ask('faults', tokens.sora)).toMatchObject({ total: { occurred: 0, accepted: 1, completed: 0 }, codes: [] });
     expect(await ask('faults', tokens.nami)).toMatchObject({ total: { occurred: 2, accepted: 1, completed: 1 } });
+  });
+});
+
+describe('the codes that came most', () => {
+  const names = async (): Promise<(string | undefined)[]> => (await ask('faults', tokens.head)).codes.map((c) => c.name.en);
+
+  it('are called what a replaced catalogue calls them', async () => {
+    const records = faultCatalogue.records.map((r) => (r.code === 'E0389' ? { ...r, nameEn: 'Urea below its grade' } : r));
+    await server.database.query("INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (1, $1, 'x', 'maker.json', '[]')", [
+      JSON.stringify(records),
+    ]);
+    await server.database.query('INSERT INTO fault_catalogue_use (version) VALUES (1)');
+    await server.app.get(CatalogueInUse).read();
+    expect((await names())[0]).toBe('Urea below its grade');
+    await server.database.query('INSERT INTO fault_catalogue_use (version) VALUES (0)');
+    await server.app.get(CatalogueInUse).read();
+    expect((await names())[0]).toBe(lookUpFault('E0389').name.en);
+  });
+
+  it('that no catalogue knows keep the name of their reports', async () => {
+    await report(nami, at.nami, 'X9', '2026-11-02T12:00:00Z');
+    await report(noa, at.noa, 'X9', '2026-11-02T13:00:00Z');
+    await report(sora, at.sora, 'X9', '2026-11-02T14:00:00Z');
+    await server.app.get(Figures).keep();
+    expect((await names())[0]).toBe('Urea quality');
+    await server.database.query("DELETE FROM fault_report WHERE code = 'X9'");
+    await server.app.get(Figures).keep();
   });
 });
 

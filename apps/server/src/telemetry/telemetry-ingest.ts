@@ -22,7 +22,7 @@ import { DeviceTraffic } from './device-traffic';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { StreamCache, streamId } from './stream-cache';
-import { PositionNews } from './position-news';
+import { IdNews } from '../platform/database/id-news';
 import { TelemetryBatch } from './telemetry-batch';
 import { writeBatch, writeEngineRuns, writeLateBatch, writeStatuses } from './telemetry-batch.sql';
 
@@ -39,7 +39,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   private readonly acks: AckSchedule;
   private readonly partitions = new Set<string>();
   private readonly postures = new Map<number, Posture>();
-  private readonly news: PositionNews;
+  private readonly news: IdNews;
   readonly traffic: DeviceTraffic;
   private stopping = false;
 
@@ -64,7 +64,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     });
     this.pool.on('error', () => undefined);
     this.cache = new StreamCache(database);
-    this.news = new PositionNews((ids) => this.pool.query("SELECT pg_notify('positions', $1)", [ids]));
+    this.news = new IdNews((ids) => this.pool.query("SELECT pg_notify('positions', $1)", [ids]));
     this.traffic = new DeviceTraffic(database, log);
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
   }

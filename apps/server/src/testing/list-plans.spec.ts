@@ -2,6 +2,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataSource } from 'typeorm';
 import { administration } from '@headland/contracts/administration';
+import { afterService } from '@headland/contracts/after-service';
 import { customers } from '@headland/contracts/customer';
 import { devices } from '@headland/contracts/device';
 import type { Endpoint } from '@headland/contracts/endpoint';
@@ -16,6 +17,7 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { mayCall } from '@headland/domain/access';
 import { largeFleet } from '@headland/testing/large-fleet';
 import { AdministrationModule } from '../administration/administration.module';
+import { AfterServiceModule } from '../after-service/after-service.module';
 import { CustomersModule } from '../customers/customers.module';
 import { DevicesModule } from '../devices/devices.module';
 import { FaultsModule } from '../faults/faults.module';
@@ -36,11 +38,24 @@ import { makeAccount, makeOrganizations } from './world';
  */
 const fleet = 25_000;
 /** The tables that grow with the fleet. Models and organisations stay few. */
-const large = ['vehicle', 'vehicle_state', 'device', 'device_seen', 'customer', 'customer_terms', 'sale', 'fault_report', 'sos_call', 'event_log', 'telemetry'];
+const large = [
+  'vehicle',
+  'vehicle_state',
+  'device',
+  'device_seen',
+  'customer',
+  'customer_terms',
+  'sale',
+  'fault_report',
+  'sos_call',
+  'event_log',
+  'telemetry',
+  'service_job',
+];
 
 interface Question {
   list: Endpoint;
-  query?: Record<string, string>;
+  query?: Record<string, string | string[]>;
   /** read whole for its page, since its order cannot have an index */
   sorts?: string[];
 }
@@ -79,6 +94,12 @@ const questions: Record<string, Question> = {
   'faults, completed': { list: faults.list, query: { tab: 'completed' } },
   'faults, by time': { list: faults.list, query: { tab: 'all', sort: 'occurredAt', order: 'desc' } },
   'SOS calls': { list: sosCalls.list },
+  'after-service, wherever they are': { list: afterService.list, query: { online: 'all' } },
+  'after-service, with an open job': { list: afterService.list, query: { online: 'all', job: 'open' } },
+  'after-service, with a closed job': { list: afterService.list, query: { online: 'all', job: 'closed' } },
+  'after-service, never served': { list: afterService.list, query: { online: 'all', job: 'none' } },
+  'after-service, never served or closed': { list: afterService.list, query: { online: 'all', job: ['none', 'closed'] } },
+  'after-service, by the number of the job': { list: afterService.list, query: { online: 'all', job: 'inProgress', sort: 'jobNo' } },
   models: { list: models.list },
   'models, by vehicles': { list: models.list, query: { sort: 'vehicles', order: 'desc' } },
   organizations: { list: organizations.list },
@@ -105,6 +126,7 @@ beforeAll(async () => {
   server = await startServer([
     SessionModule,
     AdministrationModule,
+    AfterServiceModule,
     CustomersModule,
     DevicesModule,
     FaultsModule,
@@ -129,6 +151,12 @@ beforeAll(async () => {
     await tx.query("SET LOCAL statement_timeout = '10min'");
     for (const [part, sql] of largeFleet) if (part !== 'consumables') await tx.query(sql.replaceAll('$from', '1').replaceAll('$to', String(fleet)));
   });
+  // a third of the fleet was served, a few are being served now
+  await database.query(
+    `INSERT INTO service_job (vehicle_id, state, symptom, visit_on, started_at, closed_at, work_done, result, by_name, by_organization, changed_at, changed_by, closed_by)
+     SELECT id, CASE WHEN id % 300 = 0 THEN 'open' WHEN id % 300 = 3 THEN 'inProgress' ELSE 'closed' END, 'x', current_date, now(), CASE WHEN id % 300 NOT IN (0, 3) THEN now() END, 'x',
+       'repaired', 'x', 'x', now(), 'x', 'x' FROM vehicle WHERE id % 3 = 0`,
+  );
   await database.query('VACUUM (ANALYZE)');
   tokens = {
     HEAD_OFFICE: await server.login(await makeAccount(database, 'HEAD_OFFICE', 'ADMIN', at.headOffice)),

@@ -3,28 +3,13 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Place } from '@headland/contracts/shared-shapes';
 import type { Installation, Ownership, VehicleConsumable, VehicleSos } from '@headland/contracts/vehicle';
-import { cycleUse } from '@headland/domain/consumable';
 import { dayOf } from '@headland/domain/zone-day';
 import { maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import type { Scope } from '../platform/who';
+import { consumablesOf } from './vehicle-condition.reads';
 import { mustSee } from './vehicle.reads';
-
-interface CycleRow {
-  id: number;
-  name: string;
-  maintenance: VehicleConsumable['maintenance'];
-  number: number;
-  state: VehicleConsumable['state'];
-  state_at: Date;
-  started_hours: number;
-  started_on: string | null;
-  initial_hours: number;
-  cycle_hours: number;
-  cycle_days: number | null;
-  hours: number | null;
-}
 
 /** What stands on file of a vehicle beside what it does: its calls, consumables, owners and devices. */
 @Injectable()
@@ -54,35 +39,7 @@ export class VehiclePapers {
 
   async consumables(id: number, scope: Scope): Promise<VehicleConsumable[]> {
     await mustSee(this.database, scope, id);
-    const rows = await this.database.query<CycleRow[]>(
-      `SELECT c.id, i.name, i.maintenance, c.number, c.state, c.state_at, c.started_hours,
-         -- one that is not sold runs on hours only
-         CASE WHEN v.sold_on IS NOT NULL THEN c.started_on END::text AS started_on, i.initial_hours, i.cycle_hours, i.cycle_days,
-         s.engine_hours + v.hours_correction AS hours
-       FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id JOIN vehicle v ON v.id = c.vehicle_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
-       WHERE c.vehicle_id = $1 AND c.state IN ('safe', 'imminent', 'exceeded') ORDER BY i.position, i.id`,
-      [id],
-    );
-    const today = dayOf(this.now().getTime(), this.config.PRODUCT_TIME_ZONE);
-    return rows
-      .map((r): VehicleConsumable => {
-        const item = { initialHours: r.initial_hours, cycleHours: r.cycle_hours, cycleDays: r.cycle_days };
-        const use = cycleUse(item, { number: r.number, hours: r.started_hours, on: r.started_on }, { hours: r.hours, today });
-        return {
-          id: r.id,
-          name: r.name,
-          maintenance: r.maintenance,
-          number: r.number,
-          usedHours: use.hours,
-          cycleHours: r.number === 1 ? r.initial_hours : r.cycle_hours,
-          usedDays: use.days,
-          cycleDays: r.cycle_days,
-          percent: use.percent,
-          state: r.state,
-          since: r.state_at.toISOString(),
-        };
-      })
-      .sort((a, b) => (b.percent ?? -1) - (a.percent ?? -1));
+    return consumablesOf(this.database.manager, id, dayOf(this.now().getTime(), this.config.PRODUCT_TIME_ZONE));
   }
 
   async ownership(id: number, scope: Scope): Promise<Ownership[]> {

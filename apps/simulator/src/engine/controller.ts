@@ -33,7 +33,10 @@ interface Taking {
   asked: BlockRange | null;
   askedMs: number;
   saidReadyMs: number;
-  cutDone: boolean;
+  /** at how many % of the file a cut is still to come */
+  cuts: readonly number[];
+  /** all is there, and is looked through since */
+  checkingMs: number | null;
   programming: { sinceMs: number; saidMs: number } | null;
 }
 
@@ -41,50 +44,68 @@ interface Taking {
 const atOnce = 16;
 const askAgainMs = 5_000;
 const programS = 20;
+/** A cut is long enough to be seen. */
+const cutMs = 8_000;
+const checkS = 2;
 
 export class Controller {
   private taking: Taking | null = null;
+  private last: { sha256: string; bytes: number } | null = null;
 
   constructor(private readonly o: ControllerOptions) {}
 
   get busy(): boolean {
     return this.taking !== null;
   }
+  /** What came last and was whole, as its hash. */
+  get lastProgram(): { sha256: string; bytes: number } | null {
+    return this.last;
+  }
   get nextMs(): number {
     const t = this.taking;
     if (t === null) return Infinity;
+    if (t.programming === null && t.checkingMs !== null) return t.checkingMs + this.checkMs;
     return t.programming === null ? t.askedMs + askAgainMs : t.programming.saidMs + 500;
   }
 
   hear(m: FlashDown, nowMs: number): void {
     if (m.op === 'cancel') {
       if (this.taking?.offer.session !== m.session || this.taking.programming !== null) return;
-      this.taking = null;
-      return this.o.say({ session: m.session, state: 'failed', reason: 'cancelled', ...this.running('ecu') });
+      return this.fail(this.taking, 'cancelled');
     }
     // the same offer again: it offers what it has
     if (this.taking?.offer.session === m.session) return this.ready(this.taking, nowMs);
     const reason = this.refusal(m, nowMs);
     if (reason !== null) return this.o.say({ session: m.session, state: 'refused', reason, ...this.running(m.target) });
-    this.taking = { offer: m, bytes: new Uint8Array(m.size), have: noBlocks, asked: null, askedMs: nowMs, saidReadyMs: nowMs, cutDone: false, programming: null };
+    this.taking = {
+      offer: m,
+      bytes: new Uint8Array(m.size),
+      have: noBlocks,
+      asked: null,
+      askedMs: nowMs,
+      saidReadyMs: nowMs,
+      cuts: this.o.defects.all('flash-cut', 30),
+      checkingMs: null,
+      programming: null,
+    };
     this.ready(this.taking, nowMs);
   }
 
   block(session: string, block: number, bytes: Uint8Array, nowMs: number): void {
     const t = this.taking;
-    if (t?.offer.session !== session || t.programming !== null || block >= t.offer.blocks) return;
+    if (t?.offer.session !== session || t.checkingMs !== null || block >= t.offer.blocks) return;
     const span = blockSpan(block, t.offer.size);
     // a file that changed its size after the offer
     if (bytes.length !== span.to - span.from) return this.fail(t, 'hash');
     t.bytes.set(bytes, span.from);
     if (this.o.defects.has('flash-hash')) t.bytes[span.from] = (t.bytes[span.from] ?? 0) ^ 1;
     t.have = addBlock(t.have, block);
-    const cut = this.o.defects.of('flash-cut', 30);
-    if (cut !== null && !t.cutDone && (100 * (block + 1)) / t.offer.blocks >= cut) {
-      t.cutDone = true;
+    const due = t.cuts.filter((percent) => (100 * (block + 1)) / t.offer.blocks >= percent);
+    if (due.length > 0) {
+      t.cuts = t.cuts.filter((percent) => !due.includes(percent));
       t.asked = null;
-      t.askedMs = nowMs + 5000;
-      return this.o.loseLink(5000);
+      t.askedMs = nowMs + cutMs;
+      return this.o.loseLink(cutMs);
     }
     if (allThere(t.have, t.offer.blocks)) return this.check(t, nowMs);
     if (t.asked !== null && block >= t.asked[1]) this.need(t, nowMs);
@@ -92,13 +113,14 @@ export class Controller {
 
   /** A connection is back: it says what it has and goes on asking. */
   online(nowMs: number): void {
-    if (this.taking !== null && this.taking.programming === null && nowMs - this.taking.saidReadyMs > 1000) this.ready(this.taking, nowMs);
+    if (this.taking?.checkingMs === null && nowMs - this.taking.saidReadyMs > 1000) this.ready(this.taking, nowMs);
   }
 
   run(nowMs: number): void {
     const t = this.taking;
     if (t === null) return;
     if (t.programming === null) {
+      if (t.checkingMs !== null) return this.verify(t, nowMs);
       if (nowMs - t.askedMs >= askAgainMs) this.need(t, nowMs);
       return;
     }
@@ -120,6 +142,7 @@ export class Controller {
     const t = this.taking;
     if (t === null) return;
     t.askedMs += byMs;
+    if (t.checkingMs !== null) t.checkingMs += byMs;
     if (t.programming !== null) {
       t.programming.sinceMs += byMs;
       t.programming.saidMs += byMs;
@@ -141,7 +164,13 @@ export class Controller {
     return this.o.publicKey === null ? 'noKey' : null;
   }
 
+  private get checkMs(): number {
+    return Math.ceil((checkS * 1000) / this.o.speed);
+  }
+
   private ready(t: Taking, nowMs: number): void {
+    // what it does now it says by itself
+    if (t.checkingMs !== null) return;
     t.saidReadyMs = nowMs;
     this.o.say({ session: t.offer.session, state: 'ready', have: [...t.have].slice(0, 512).map(([a, b]) => [a, b]) });
     this.need(t, nowMs);
@@ -157,9 +186,16 @@ export class Controller {
   }
 
   private check(t: Taking, nowMs: number): void {
+    t.checkingMs = nowMs;
+    this.o.say({ session: t.offer.session, state: 'checking' });
+  }
+
+  private verify(t: Taking, nowMs: number): void {
+    if (nowMs - (t.checkingMs ?? nowMs) < this.checkMs) return;
     const { offer, bytes } = t;
-    this.o.say({ session: offer.session, state: 'checking' });
-    if (createHash('sha256').update(bytes).digest('hex') !== offer.sha256) return this.fail(t, 'hash');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    this.last = { sha256, bytes: bytes.length };
+    if (sha256 !== offer.sha256) return this.fail(t, 'hash');
     const key = createPublicKey({ key: Buffer.from(this.o.publicKey ?? '', 'base64'), format: 'der', type: 'spki' });
     if (!verify(null, Buffer.from(signedText(offer)), key, Buffer.from(offer.signature, 'base64'))) return this.fail(t, 'signature');
     t.programming = { sinceMs: nowMs, saidMs: nowMs };

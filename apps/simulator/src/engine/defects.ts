@@ -6,13 +6,18 @@ export const defectNames = {
   'weak-injector': 'cylinder n injects too little',
   'low-compression': 'cylinder n',
   'wrong-c3i': 'cylinder n has the code of another injector, until it is written',
+  'c3i-write': 'the memory of cylinder n (1) keeps another code than the one that is written',
+  'no-key-cycle': 'nobody turns the key when a reset asks for it',
   'rail-leak': 'the rail loses its pressure',
   'worn-pump': 'the high-pressure pump is slow and reaches 900 bar',
   'stuck-prv': 'the relief valve does not open',
   'air-in-urea': 'the first priming fails',
   'clogged-filter': 'urea pressure too low',
+  'urea-return': 'urea pressure falls once the pump only holds it',
+  'bad-urea': 'diluted to 27.5 %',
   'dead-heater': 'half of the tank heater',
   'egr-jam': 'the valve stands at n % (30)',
+  'acv-jam': 'the throttle stands at n % (40)',
   'open-plug': 'n glow plugs without current (1)',
   'low-battery': '12.3 V',
   'link-loss': 'in a session the connection is lost for 5 to 90 s, once a minute',
@@ -22,41 +27,46 @@ export const defectNames = {
   'late-answers': 'answers after 12 s',
   'loses-park': 'the parking brake is let go n s into a test (5)',
   'flash-refuse': 'refuses every program',
-  'flash-cut': 'the connection is lost for 5 s at n % of a file (30), once',
+  'flash-cut': 'the connection is lost for 8 s at n % of a file (30), once; at several: 30+60+99',
   'flash-hash': 'the bytes arrive wrong',
   'flash-fail': 'programming fails and the old version is put back',
   'flash-old-id': 'says done, and runs the old version',
 } as const;
 export type DefectName = keyof typeof defectNames;
 
-/** What is wrong with one machine: name → its number, null where none was given. */
+/** What is wrong with one machine: name → its numbers, none where none was given. */
 export class Defects {
-  constructor(private readonly list: ReadonlyMap<DefectName, number | null>) {}
+  constructor(private readonly list: ReadonlyMap<DefectName, readonly number[]>) {}
 
   has(name: DefectName): boolean {
     return this.list.has(name);
   }
   /** Its number, or what is meant without one; null where the part is sound. */
   of(name: DefectName, usual: number): number | null {
-    return this.list.has(name) ? (this.list.get(name) ?? usual) : null;
+    return this.all(name, usual)[0] ?? null;
+  }
+  /** All its numbers; none where the part is sound. */
+  all(name: DefectName, usual: number): readonly number[] {
+    const given = this.list.get(name);
+    return given?.length === 0 ? [usual] : (given ?? []);
   }
 }
 export const sound = new Defects(new Map());
 
 /** Of which machines: `weak-injector:2,KT-0007/rail-leak` has the first in every machine and the second in one. */
-export type DefectList = readonly { device: string | null; name: DefectName; n: number | null }[];
+export type DefectList = readonly { device: string | null; name: DefectName; n: readonly number[] }[];
 
 export const DefectOption = z.string().transform((text, context): DefectList =>
   text
     .split(',')
     .filter((part) => part.trim() !== '')
     .map((part) => {
-      const [, device, name, n] = /^(?:([A-Z0-9-]+)\/)?([a-z0-9-]+)(?::(\d+))?$/.exec(part.trim()) ?? [];
+      const [, device, name, n] = /^(?:([A-Z0-9-]+)\/)?([a-z0-9-]+)(?::(\d+(?:\+\d+)*))?$/.exec(part.trim()) ?? [];
       if (name === undefined || !(name in defectNames) || (device !== undefined && !deviceIdPattern.test(device))) {
         context.addIssue(`no such defect: ${part} (${Object.keys(defectNames).join(', ')})`);
         return z.NEVER;
       }
-      return { device: device ?? null, name: name as DefectName, n: n === undefined ? null : Number(n) };
+      return { device: device ?? null, name: name as DefectName, n: n === undefined ? [] : n.split('+').map(Number) };
     }),
 );
 

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { blockBytes, type FlashOffer, type FlashUp } from '@headland/contracts/device/flash';
+import { judgeCode, withCheckCharacter } from '@headland/domain/after-service/injector-code';
 import { liveItems } from '@headland/domain/diagnosis/gates';
 import { monitorItems } from '@headland/domain/diagnosis/items';
 import { testCatalogue } from '@headland/domain/diagnosis/tests';
@@ -10,7 +11,12 @@ import { Bench } from '../testing/bench';
 import { DefectOption } from './defects';
 
 const running = ['runup', 'shutoff', 'highpre', 'prvTest', 'leakTest'];
-const args: Record<string, Record<string, string | number>> = { c3iInfo: { cylinder: 2, code: 'A1B2C3D4E5F6G7H8J9K0' }, partReplacement: { part: 'injector' } };
+const code = withCheckCharacter('A1B2C3D4E5F6G7H8J9K', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+// it fires last of the four
+const second = { cylinder: 2, position: 4, code };
+const pump = { part: 'hpPump', partCode: 'HP100', serial: '0012345', hours: 0 };
+const args: Record<string, Record<string, string | number>> = { c3iInfo: second, partReplacement: pump };
+const engine = { model: null, engineType: null, hwVariant: null, cylinders: 4 };
 /** A bench made ready for a test, what it needs done before. */
 function ready(test: string, defects = ''): Bench {
   const bench = new Bench(defects, { speed: 10, ambient: 12 }).set(running.includes(test) ? 'run' : 'stop', test === 'plugTest' ? false : true);
@@ -50,6 +56,9 @@ describe('a faulty part is found', () => {
     ['clogged-filter', 'pumpPriming', 'build', null],
     ['clogged-filter', 'defControlTest', 'steady', null],
     ['clogged-filter', 'defInjectTest', 'amount', null],
+    ['urea-return', 'defControlTest', 'steady', null],
+    ['bad-urea', 'lqsTemp', 'concentration', null],
+    ['acv-jam', 'acvTest', 'follow', null],
     ['dead-heater', 'defHeaterTest', 'tank', null],
     ['egr-jam', 'egrTest', 'follow', null],
     ['open-plug', 'plugTest', 'current', null],
@@ -79,8 +88,74 @@ describe('a faulty part is found', () => {
     bench.set('run');
     expect(bench.test('shutoff').judgement.verdict).toBe('pass');
     // a code that another cylinder has is not taken
-    const taken = (bench.set('stop'), bench.test('c3iInfo', { cylinder: 1, code: 'A1B2C3D4E5F6G7H8J9K0' }));
-    expect(taken.judgement.verdict).toBe('fail');
+    const taken = (bench.set('stop'), bench.test('c3iInfo', { ...second, cylinder: 1, position: 1 }));
+    expect([taken.end.state, taken.end.reason, taken.judgement.verdict]).toEqual(['fail', 'codeTwice', 'fail']);
+  });
+});
+
+describe('what is written into an engine', () => {
+  const codesOf = (bench: Bench): unknown => bench.diag.find((m) => m.state === 'connected')?.values?.['c3i.codes'];
+
+  it('is said before: the codes with the connect, as the cylinders fire; what was learned ahead of its reset', () => {
+    const bench = new Bench('', { speed: 1 }).set('stop', true).connect();
+    const before = codesOf(bench) as string[];
+    expect(before).toHaveLength(4);
+    for (const [at, other] of before.entries()) expect([judgeCode(other, engine).checksum, before.indexOf(other)]).toEqual([true, at]);
+    const { answers, end } = bench.test('c3iInfo', second);
+    expect(answers.find((m) => m.state === 'running' && m.values !== undefined)?.values).toEqual({ 'c3i.old': before[3] });
+    // the others stand where they stood
+    expect(end.values).toMatchObject({ 'c3i.old': before[3], 'c3i.code': code, 'c3i.codes': [...before.slice(0, 3), code] });
+
+    const reset = bench.test('partReplacement', pump);
+    const first = reset.answers.findIndex((m) => m.values?.['before.counter'] === 7);
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(reset.answers.findIndex((m) => m.prompt === 'key.cycle')).toBeGreaterThan(first);
+    expect(reset.end.values).toMatchObject({ 'before.counter': 7, 'before.pumpTrim': 3.2, 'after.counter': 0, 'after.pumpTrim': 0, 'part.counter': 0 });
+    // the key is seen to be off, and the session is still there
+    expect(bench.diag.some((m) => m.state === 'alive' && m.live?.key === 0)).toBe(true);
+    expect(bench.test('partReplacement', { ...pump, part: 'dpf' }).judgement.verdict).toBe('pass');
+  });
+
+  it.each([
+    ['with a wrong check character', { code: `${code.slice(0, 19)}${code.endsWith('0') ? '1' : '0'}` }, 'badCode'],
+    ['at another place than its cylinder’s', { position: 2 }, 'badCode'],
+    ['of a cylinder that is not there', { cylinder: 5, position: 5 }, 'badCode'],
+  ])('is not a code %s', (_, over, reason) => {
+    const bench = ready('c3iInfo');
+    const before = codesOf(bench) as string[];
+    const { end, judgement } = bench.test('c3iInfo', { ...second, ...over });
+    expect([end.state, end.reason, end.values?.['c3i.codes']]).toEqual(['fail', reason, before]);
+    expect(judgement.verdict).not.toBe('pass');
+  });
+
+  it('and reads back otherwise is put back', () => {
+    const bench = ready('c3iInfo', 'c3i-write:2');
+    const before = codesOf(bench) as string[];
+    const { end } = bench.test('c3iInfo', second);
+    expect(end).toMatchObject({ state: 'fail', reason: 'readBack', values: { 'c3i.old': before[3], 'c3i.code': before[3], 'c3i.codes': before } });
+    // the memory of another cylinder is sound
+    expect(bench.test('c3iInfo', { ...second, cylinder: 3, position: 2 }).judgement.verdict).toBe('pass');
+  });
+
+  it('and is aborted is put back', () => {
+    const bench = new Bench('', { speed: 1 }).set('stop', true).connect();
+    const before = codesOf(bench) as string[];
+    const req = bench.ask({ op: 'write', item: 'c3iInfo', value: second });
+    bench.pass(3);
+    bench.ask({ op: 'abort' });
+    expect(bench.answers(req).at(-1)).toMatchObject({ state: 'fail', reason: 'aborted', values: { 'c3i.code': before[3], 'c3i.codes': before } });
+  });
+
+  it('of a reset comes back where nobody turns the key', () => {
+    const { end } = ready('partReplacement', 'no-key-cycle').test('partReplacement', pump);
+    expect(end).toMatchObject({
+      state: 'fail',
+      reason: 'noKeyCycle',
+      values: { 'before.counter': 7, 'after.counter': 7, 'before.pumpTrim': 3.2, 'after.pumpTrim': 3.2 },
+    });
+  });
+  it('of a part that nobody knows is refused', () => {
+    expect(ready('partReplacement').test('partReplacement', { ...pump, part: 'turbo' }).end).toMatchObject({ state: 'fail', reason: 'notSupported' });
   });
 });
 
@@ -272,12 +347,22 @@ describe('reprogramming', () => {
     for (const [block, times] of sent) if (block % 3 !== 0 && block < 16) expect(times).toBe(1);
   });
 
+  it('goes on after each of several cuts', () => {
+    const b = bench('flash-cut:30+60+99');
+    const o = offer();
+    b.offer(o);
+    serve(b, o);
+    expect(b.deadSpots).toEqual([8000, 8000, 8000]);
+    expect(b.flash.at(-1)?.state).toBe('done');
+    expect(b.unit.engineRoom?.lastProgram?.sha256).toBe(o.sha256);
+  });
+
   it.each([30, 60, 99])('goes on where it stood after a cut at %d %%', (percent) => {
     const b = bench(`flash-cut:${percent}`);
     const o = offer();
     b.offer(o);
     serve(b, o);
-    expect(b.deadSpots).toEqual([5000]);
+    expect(b.deadSpots).toEqual([8000]);
     expect(b.flash.at(-1)?.state).toBe('done');
     // the same offer again answers with what it has
     const again = bench('flash-cut:60');
@@ -346,6 +431,15 @@ describe('reprogramming', () => {
     late.offer(other);
     for (let block = 0; block < other.blocks; block++)
       late.unit.onBlock(other.session, block, bytes.subarray(blockSpan(block, bytes.length).from, blockSpan(block, bytes.length).to), late.nowMs);
+    const checked = bench();
+    const third = offer();
+    checked.offer(third);
+    for (let block = 0; block < third.blocks; block++)
+      checked.unit.onBlock(third.session, block, bytes.subarray(blockSpan(block, bytes.length).from, blockSpan(block, bytes.length).to), checked.nowMs);
+    expect(checked.flash.at(-1)?.state).toBe('checking');
+    checked.offer({ session: third.session, op: 'cancel' });
+    expect(checked.flash.at(-1)).toMatchObject({ state: 'failed', reason: 'cancelled', version: 'SW-3.1.0' });
+    late.pass(1);
     late.offer({ session: other.session, op: 'cancel' });
     late.pass(10);
     expect(late.flash.at(-1)?.state).toBe('done');
@@ -357,11 +451,12 @@ describe('the list of defects', () => {
     [
       'weak-injector:2,KT-0007/rail-leak',
       [
-        ['weak-injector', 2, null],
-        ['rail-leak', null, 'KT-0007'],
+        ['weak-injector', [2], null],
+        ['rail-leak', [], 'KT-0007'],
       ],
     ],
+    ['flash-cut:30+60+99', [['flash-cut', [30, 60, 99], null]]],
     ['', []],
   ])('%s', (text, list) => expect(DefectOption.parse(text).map((d) => [d.name, d.n, d.device])).toEqual(list));
-  it.each(['weak', 'weak-injector:x', 'kt/rail-leak'])('refuses %s', (text) => expect(DefectOption.safeParse(text).success).toBe(false));
+  it.each(['weak', 'weak-injector:x', 'flash-cut:30+', 'kt/rail-leak'])('refuses %s', (text) => expect(DefectOption.safeParse(text).success).toBe(false));
 });

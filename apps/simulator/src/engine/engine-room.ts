@@ -89,6 +89,9 @@ export class EngineRoom {
     });
   }
 
+  get lastProgram(): { sha256: string; bytes: number } | null {
+    return this.controller.lastProgram;
+  }
   get nextMs(): number {
     return Math.min(this.service.nextMs, this.controller.nextMs);
   }

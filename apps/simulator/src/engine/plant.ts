@@ -1,6 +1,7 @@
 import { type Random } from '@headland/testing/random';
 import { clamp, toward } from '../machine/engine';
 import { type Defects } from './defects';
+import { EngineMemory } from './memory';
 
 /**
  * The engine and its urea system as a workshop tool sees them: what a command does to rail, cylinders, valves, pump and heaters, and how a faulty part
@@ -62,8 +63,11 @@ export class Plant {
   private steadyS = 0;
   private wasRunning = false;
   private prvOpenings: number;
-  private codes: string[];
-  learned = 7;
+  readonly memory: EngineMemory;
+  /** somebody has turned the key off for a moment */
+  keyTurned = false;
+  /** adaptations of the part that a reset is about */
+  counter: number | null = null;
 
   constructor(
     readonly spec: PlantSpec,
@@ -75,9 +79,8 @@ export class Plant {
     this.air = defects.has('air-in-urea') ? 1 : 0;
     this.prvOpenings = random.whole(0, 12);
     this.egr = defects.of('egr-jam', 30) ?? 0;
-    this.codes = Array.from({ length: spec.cylinders }, () => Array.from({ length: 20 }, () => random.pick([...'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'])).join(''));
-    const wrong = defects.of('wrong-c3i', 1);
-    if (wrong !== null) this.codes[wrong - 1] = this.codes[wrong % spec.cylinders] ?? '';
+    this.throttle = defects.of('acv-jam', 40) ?? 0;
+    this.memory = new EngineMemory(spec.cylinders, defects, random);
     this.rpm = around.running ? spec.idleRpm : 0;
     this.wasRunning = around.running;
     // whoever connects finds a machine that has stood like this for a while
@@ -98,7 +101,7 @@ export class Plant {
     let strength = 1;
     if (defects.of('weak-injector', 1) === cylinder) strength *= 0.45;
     if (defects.of('low-compression', 1) === cylinder) strength *= 0.55;
-    if (new Set(this.codes).size < this.codes.length && defects.of('wrong-c3i', 1) === cylinder) strength *= 0.6;
+    if (this.memory.mixedUp && defects.of('wrong-c3i', 1) === cylinder) strength *= 0.6;
     return strength;
   }
 
@@ -124,7 +127,7 @@ export class Plant {
     } else this.rpm = toward(this.rpm, spec.idleRpm - 360 * off * health, s, ask.cylinderOff === null ? 0.6 : 0.8);
     this.stepRail(s);
     this.stepUrea(s);
-    this.throttle = toward(this.throttle, ask.throttle, s, 0.08);
+    if (!this.defects.has('acv-jam')) this.throttle = toward(this.throttle, ask.throttle, s, 0.08);
     if (!this.defects.has('egr-jam')) this.egr = toward(this.egr, ask.egr, s, 0.14);
     this.plugS = ask.plug ? this.plugS + s : 0;
     this.defTempC = toward(this.defTempC, this.around.ambientC + 1, s, 6000) + (ask.heater === 'tank' ? 0.0013 * this.heaterA('tank') * s : 0);
@@ -153,7 +156,8 @@ export class Plant {
       return;
     }
     this.air = Math.max(0, this.air - s / 150);
-    const reachable = ratedDefKpa * (clogged ? 0.84 : 1) * (1 - 0.5 * this.air);
+    const leaking = defects.has('urea-return') && ask.pump === 'hold';
+    const reachable = ratedDefKpa * (clogged || leaking ? 0.84 : 1) * (1 - 0.5 * this.air);
     const swing = this.air > 0.1 ? 60 * this.air * random.normal() : 0;
     const flow = ask.dose > 0 && clogged ? 90 : 0;
     this.defKpa = clamp(toward(this.defKpa, reachable + swing - flow, s, this.defKpa < 500 ? 7 : clogged ? 4 : 0.9), 0, 1100);
@@ -163,18 +167,6 @@ export class Plant {
   /** Dosing pulses take pressure out of the line at once. */
   pulse(count: number): void {
     this.defKpa = Math.max(0, this.defKpa - 26 * count);
-  }
-
-  writeCode(cylinder: number, code: string): boolean {
-    if (cylinder < 1 || cylinder > this.codes.length || this.codes.some((c, i) => c === code && i !== cylinder - 1)) return false;
-    this.codes[cylinder - 1] = code;
-    return true;
-  }
-  code(cylinder: number): string | null {
-    return this.codes[cylinder - 1] ?? null;
-  }
-  get allCodes(): readonly string[] {
-    return this.codes;
   }
 
   /** Everything is let go: what an abort does, and the end of a test. */
@@ -296,7 +288,7 @@ export class Plant {
       case 'def.temp':
         return noisy(this.defTempC, 0.03, 1);
       case 'def.concentration':
-        return noisy(32.5, 0.1, 1);
+        return noisy(this.defects.has('bad-urea') ? 27.5 : 32.5, 0.1, 1);
       case 'def.pressure':
         return this.defKpa < 1 ? 0 : Math.max(0, noisy(this.defKpa, 4, 0));
       case 'def.pumpDuty':
@@ -322,7 +314,7 @@ export class Plant {
       case 'speed':
         return round(around.speedKmh, 1);
       case 'key':
-        return around.key ? 1 : 0;
+        return around.key && !this.keyTurned ? 1 : 0;
       case 'pto.rpm':
         return 0;
       case 'hitch':
@@ -337,7 +329,7 @@ export class Plant {
       case 'lamp.part':
         return 0;
       case 'part.counter':
-        return this.learned;
+        return this.counter;
       default:
         return null;
     }

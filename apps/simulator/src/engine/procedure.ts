@@ -2,6 +2,7 @@ import { type ItemValues, type Trace } from '@headland/contracts/device/diagnosi
 import { heldThroughout, lostGate } from '@headland/domain/diagnosis/gates';
 import { type SetAbort, stepSeconds, type TestDefinition } from '@headland/domain/diagnosis/tests';
 import { type Plant } from './plant';
+import { Writing } from './writing';
 
 /**
  * One test as the control unit runs it: the steps of the catalogue, command by command, on the plant; what it measures ten times a second; and its own
@@ -13,9 +14,13 @@ export interface Progress {
   progress: number;
   prompt?: string;
   leftS?: number;
+  /** what a write has read of what it is about to change */
+  values?: ItemValues;
 }
 export type Outcome =
-  { ended: false; now: Progress } | { ended: true; ok: true; values: ItemValues } | { ended: true; ok: false; reason: string; gate?: string; item?: string };
+  | { ended: false; now: Progress }
+  | { ended: true; ok: true; values: ItemValues }
+  | { ended: true; ok: false; reason: string; gate?: string; item?: string; values?: ItemValues };
 
 const tickS = 0.1;
 /** A person on site does what is asked after so long. */
@@ -39,12 +44,16 @@ export class Procedure {
   private lowest = Infinity;
   /** speed at which it was cranked, once that is steady */
   private crankRpm: number | null = null;
+  private readonly writing: Writing;
 
   constructor(
     readonly definition: TestDefinition,
     private readonly plant: Plant,
-    private readonly args: Readonly<Record<string, unknown>>,
+    args: Readonly<Record<string, unknown>>,
+    /** nobody turns the key when he is asked to */
+    private readonly keyForgotten = false,
   ) {
+    this.writing = new Writing(plant.memory, args);
     this.items = definition.signals
       .filter((s) => s.per === undefined)
       .map((s) => s.item)
@@ -71,15 +80,19 @@ export class Procedure {
       this.act();
       while (this.isOver()) {
         this.leave();
-        if (this.step + 1 >= this.definition.steps.length) return this.end({ ended: true, ok: true, values: this.result() });
+        if (this.step + 1 >= this.definition.steps.length) return this.end(this.verified());
         this.enter(this.step + 1);
       }
     }
     return { ended: false, now: this.now() };
   }
 
-  abort(): void {
+  /** Answers what stands there now, where it was writing. */
+  abort(): ItemValues {
+    this.writing.putBack();
     this.plant.release();
+    this.plant.keyTurned = false;
+    return this.writing.present;
   }
 
   /** What was measured since the last call, the part of one step; call it until it has no more. `startMs` on the device's clock. */
@@ -105,7 +118,9 @@ export class Procedure {
     const current = this.definition.steps[this.step];
     const before = this.over.slice(0, this.step).reduce((sum, s) => sum + s, 0);
     const progress = Math.min(1, this.totalS === 0 ? 0 : (before + Math.min(this.inStepS, this.over[this.step] ?? 0)) / this.totalS);
-    const base = { step: Math.max(0, this.step), progress: Math.round(progress * 1000) / 1000 };
+    const saved = this.writing.saved;
+    const values = Object.keys(saved).length === 0 ? {} : { values: saved };
+    const base = { step: Math.max(0, this.step), progress: Math.round(progress * 1000) / 1000, ...values };
     if (current?.op === 'wait') return { state: 'waiting', ...base, leftS: Math.max(0, Math.round(current.wait_s - this.inStepS)) };
     if (current?.op === 'prompt' && this.inStepS < personS)
       return { state: 'waiting', ...base, prompt: current.key, leftS: Math.max(0, Math.round(current.max_s - this.inStepS)) };
@@ -123,7 +138,7 @@ export class Procedure {
   private isOver(): boolean {
     const s = this.definition.steps[this.step];
     if (s === undefined) return true;
-    if (s.op === 'prompt') return this.inStepS >= (s.key === 'crank.now' ? personS + crankS : personS + 2);
+    if (s.op === 'prompt') return !(s.key === 'key.cycle' && this.keyForgotten) && this.inStepS >= (s.key === 'crank.now' ? personS + crankS : personS + 2);
     // the pump is up to pressure before its time is over
     if (s.op === 'cmd' && s.cmd === 'pump.prime' && this.plant.defKpa >= 735 && this.inStepS > 3) return true;
     return this.inStepS >= (this.over[this.step] ?? 0) - 1e-6;
@@ -140,6 +155,7 @@ export class Procedure {
         this.crankRpm = plant.read('crank.rpm') ?? this.crankRpm;
       }
     }
+    if (s?.op === 'prompt' && s.key === 'key.cycle') plant.keyTurned = !this.keyForgotten && this.inStepS >= personS && this.inStepS < personS + 1.5;
     if (s?.op === 'cmd' && s.per === 'cylinder') this.cylinders(s.cmd, s.hold_s, s.rest_s);
   }
 
@@ -183,14 +199,14 @@ export class Procedure {
     else if (cmd === 'egr.command') ask.egr = value;
     else if (cmd === 'plug.relay') ask.plug = value > 0;
     else if (cmd === 'buzzer.on') ask.buzzer = true;
-    else if (cmd === 'part.reset') this.plant.learned = 0;
-    else if (cmd === 'c3i.write') this.plant.writeCode(Number(this.args.cylinder), String(this.args.code));
+    else this.writing.command(cmd);
+    this.plant.counter = this.writing.counter;
   }
 
   private leave(): void {
     this.plant.ask.cylinderOff = null;
     this.plant.ask.buzzer = false;
-    if (this.definition.steps[this.step]?.op === 'prompt') this.plant.cranking = false;
+    if (this.definition.steps[this.step]?.op === 'prompt') Object.assign(this.plant, { cranking: false, keyTurned: false });
   }
 
   private result(): ItemValues {
@@ -199,8 +215,7 @@ export class Procedure {
     if (this.crankRpm !== null) values['crank.rpm'] = this.crankRpm;
     if (definition.id === 'defInjectTest') values['def.dosed'] = plant.read('def.dosed');
     if (definition.id === 'prvTest') values['prv.openings'] = plant.read('prv.openings');
-    if (definition.id === 'partReplacement') Object.assign(values, { 'part.counter': plant.learned, 'lamp.part': 0 });
-    if (definition.id === 'c3iInfo') Object.assign(values, { 'c3i.code': plant.code(Number(this.args.cylinder)), 'c3i.codes': [...plant.allCodes] });
+    Object.assign(values, this.writing.present);
     if (definition.steps.some((s) => s.op === 'wait')) values['waited.s'] = Math.round(this.elapsedS);
     return values;
   }
@@ -217,6 +232,9 @@ export class Procedure {
 
   private lost(): { reason: string; gate?: string; item?: string } | null {
     const { definition, plant } = this;
+    if (this.writing.problem !== null) return { reason: this.writing.problem };
+    const present = definition.steps[this.step];
+    if (present?.op === 'prompt' && this.inStepS > present.max_s) return { reason: present.key === 'key.cycle' ? 'noKeyCycle' : 'timeout' };
     if (this.elapsedS > definition.max_s) return { reason: 'timeout' };
     if (definition.abort.some((a) => 'gate' in a)) {
       const gates = heldThroughout(definition.gates);
@@ -242,8 +260,15 @@ export class Procedure {
     return null;
   }
 
+  private verified(): Outcome {
+    return this.writing.verify() ? { ended: true, ok: true, values: this.result() } : { ended: true, ok: false, reason: this.writing.problem ?? 'unit' };
+  }
+
   private end(outcome: Outcome): Outcome {
     this.plant.release();
-    return outcome;
+    this.plant.keyTurned = false;
+    if (!outcome.ended || outcome.ok) return outcome;
+    this.writing.putBack();
+    return { ...outcome, values: this.writing.present };
   }
 }

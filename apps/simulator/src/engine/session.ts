@@ -42,7 +42,7 @@ interface Held {
   steppedMs: number;
   aliveMs: number;
   watch: { items: string[]; period: 500 | 1000; nextMs: number } | null;
-  test: { req: string; procedure: Procedure; startMs: number; saidMs: number; ranS: number } | null;
+  test: { req: string; procedure: Procedure; startMs: number; saidMs: number; saidStep: number; ranS: number } | null;
   requests: number;
   keyOffMs: number | null;
   lossMs: number;
@@ -168,7 +168,8 @@ export class Service {
         jumpMs: nowMs + crisisMs / 4,
       };
     }
-    this.answer(m, { state: 'connected', info: this.o.info(), live: this.live((this.held as Held).plant) });
+    const { plant } = this.held as Held;
+    this.answer(m, { state: 'connected', info: this.o.info(), live: this.live(plant), values: { 'c3i.codes': plant.memory.inFiringOrder } });
   }
 
   private begin(req: string, test: string, args: Readonly<Record<string, unknown>>, held: Held, nowMs: number): void {
@@ -188,7 +189,14 @@ export class Service {
     );
     if (lost !== null) return refuse('gate', lost.gate, lost.item);
     held.watch = null;
-    held.test = { req, procedure: new Procedure(definition, held.plant, args), startMs: this.o.clockAt(nowMs), saidMs: 0, ranS: 0 };
+    held.test = {
+      req,
+      procedure: new Procedure(definition, held.plant, args, this.o.defects.has('no-key-cycle')),
+      startMs: this.o.clockAt(nowMs),
+      saidMs: 0,
+      saidStep: -1,
+      ranS: 0,
+    };
     held.steppedMs = nowMs;
     this.o.say({ session: held.id, req, state: 'waiting' });
   }
@@ -203,11 +211,14 @@ export class Service {
       const loose = this.o.defects.of('loses-park', 5);
       if (loose !== null && test.ranS >= loose) held.plant.parkBrake = false;
       const outcome = procedure.run(piece);
-      if (!outcome.ended && !procedure.full && nowMs - test.saidMs < 500) continue;
+      // whoever is asked to turn the key is asked before the key is seen to be off
+      const asks = !outcome.ended && test.saidStep !== outcome.now.step && procedure.definition.steps[outcome.now.step]?.op === 'prompt';
+      if (!outcome.ended && !procedure.full && !asks && nowMs - test.saidMs < 500) continue;
       test.saidMs = nowMs;
+      test.saidStep = procedure.takeStep();
       const progress = outcome.ended ? 1 : outcome.now.progress;
       for (let part = procedure.takeTrace(test.startMs); part !== null; part = procedure.takeTrace(test.startMs))
-        this.o.say({ ...about, state: 'running', step: part.step, progress, trace: part.trace, live: this.live(held.plant) });
+        this.o.say({ ...about, state: 'running', step: part.step, progress, trace: part.trace, ...(held.plant.keyTurned ? {} : { live: this.live(held.plant) }) });
       if (!outcome.ended) {
         this.o.say({ ...about, ...outcome.now });
         continue;
@@ -215,8 +226,8 @@ export class Service {
       held.test = null;
       held.plant.parkBrake = true;
       if (outcome.ok) return this.o.say({ ...about, state: 'complete', values: outcome.values });
-      const { reason, gate, item } = outcome;
-      return this.o.say({ ...about, state: 'fail', reason, ...(gate === undefined ? {} : { gate }), ...(item === undefined ? {} : { item }) });
+      const { ended: _, ok: __, ...why } = outcome;
+      return this.o.say({ ...about, state: 'fail', ...why });
     }
   }
 
@@ -224,10 +235,10 @@ export class Service {
     const { held } = this;
     if (held?.test == null) return;
     const { req, procedure } = held.test;
-    procedure.abort();
+    const values = procedure.abort();
     held.test = null;
     held.plant.parkBrake = true;
-    this.o.say({ session: held.id, req, state: 'fail', reason });
+    this.o.say({ session: held.id, req, state: 'fail', reason, ...(Object.keys(values).length === 0 ? {} : { values }) });
   }
 
   private sample(held: Held, watch: NonNullable<Held['watch']>): void {

@@ -47,7 +47,8 @@ export class Engine {
   constructor(
     readonly spec: EngineSpec,
     readonly memory: EngineMemory,
-    readonly ambientC: number,
+    /** of the air around it */
+    public ambientC: number,
     private readonly random: Random,
   ) {
     this.coolantC = this.oilC = this.exhaustC = ambientC;

@@ -63,6 +63,7 @@ export const FlashDown = z.discriminatedUnion('op', [
     /** last moment on the device's own clock, epoch ms: an offer that waited at the broker longer begins nothing */
     until: z.number().int().min(0),
   }),
+  /** answered with `failed` and the reason `cancelled`, also while it checks; one that has begun to write goes on, and says so */
   z.object({ session: z.uuid(), op: z.literal('cancel') }),
 ]);
 export type FlashDown = z.output<typeof FlashDown>;

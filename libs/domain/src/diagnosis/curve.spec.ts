@@ -1,7 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { curveDrawing, curveOf, measuredItems, type MeasuredPart, stepStarts } from './curve';
+import { curveDrawing, curveOf, type CurvePoint, measuredItems, type MeasuredPart, stepStarts, summaryOf, thinned } from './curve';
 
 const part = (t0: number, step: number, values: (number | null)[]): MeasuredPart => ({ t0, period: 100, step, items: ['a', 'b'], rows: values.map((v) => [v, 7]) });
+
+describe('a long line', () => {
+  const long = Array.from({ length: 10_000 }, (_, i): CurvePoint => [i * 500, i === 6_543 ? 99 : i >= 2_000 && i < 2_400 ? null : Math.sin(i / 50)]);
+  it('is thinned without losing a peak or a gap, and in its order', () => {
+    const thin = thinned(long, 400);
+    expect(thin.length).toBeLessThanOrEqual(402);
+    expect(thin).toContainEqual([6_543 * 500, 99]);
+    expect(thin.some(([, v]) => v === null)).toBe(true);
+    expect([...thin].sort((a, b) => a[0] - b[0])).toEqual(thin);
+    expect(thinned(long.slice(0, 400), 400)).toHaveLength(400);
+  });
+  it('has a least, a mean and a greatest value, where anything was measured', () => {
+    expect(
+      summaryOf([
+        [0, 2],
+        [1, null],
+        [2, 4],
+      ]),
+    ).toEqual({ min: 2, mean: 3, max: 4 });
+    expect(summaryOf([[0, null]])).toBeNull();
+  });
+});
 
 describe('what was measured, as a line', () => {
   const parts = [part(1_200, 1, [3, 4]), part(1_000, 0, [1, null]), part(1_200, 1, [3, 4])];

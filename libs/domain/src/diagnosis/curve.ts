@@ -42,6 +42,28 @@ export function boundsOf({ signals, verdict }: Pick<TestDefinition, 'signals' | 
   return { band, limits: [...new Set(limits)].filter((v) => band === null || !band.includes(v)) };
 }
 
+/** Least, mean and greatest of what was measured; null where that is nothing. */
+export function summaryOf(points: readonly CurvePoint[]): { min: number; mean: number; max: number } | null {
+  const values = points.flatMap(([, v]) => (v === null ? [] : [v]));
+  if (values.length === 0) return null;
+  const [min, max, sum] = values.reduce(([a, b, c], v) => [Math.min(a, v), Math.max(b, v), c + v], [Infinity, -Infinity, 0]);
+  return { min, mean: sum / values.length, max };
+}
+
+/** At most about so many points, the least and the greatest of each stretch among them: no peak is lost. Gaps stay gaps. */
+export function thinned(points: readonly CurvePoint[], most: number): readonly CurvePoint[] {
+  if (points.length <= most) return points;
+  const stretch = Math.ceil((points.length * 2) / most);
+  return Array.from({ length: Math.ceil(points.length / stretch) }, (_, i) => points.slice(i * stretch, (i + 1) * stretch)).flatMap((part) => {
+    const known = part.filter((p): p is readonly [number, number] => p[1] !== null);
+    const [first] = part;
+    if (known.length === 0) return first === undefined ? [] : [first];
+    const low = known.reduce((a, b) => (b[1] < a[1] ? b : a));
+    const high = known.reduce((a, b) => (b[1] > a[1] ? b : a));
+    return low === high ? [low] : [low, high].sort((a, b) => a[0] - b[0]);
+  });
+}
+
 function inOrder(parts: readonly MeasuredPart[]): MeasuredPart[] {
   return [...new Map(parts.map((p) => [p.t0, p])).values()].sort((a, b) => a.t0 - b.t0);
 }

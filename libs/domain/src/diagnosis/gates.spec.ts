@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { conditionsOf, gateIds, gatesNow, heldThroughout, liveItems, lostGate } from './gates';
+import { commonConfirm, conditionsOf, gateIds, gatesNow, heldThroughout, keyOffEnds, liveItems, lostGate, withCommonGates } from './gates';
 import { ItemsProblem, monitorItems, parseItems, plausibleValue, unknownItems } from './items';
 import items from './items.json';
+import { definitionOf, isTest, testCatalogue } from './tests';
 
 const parked = { speed: 0, 'brake.park': 1, 'gear.neutral': 1, 'pto.rpm': 0, 'implement.down': 1 };
 const all = {
@@ -17,6 +18,11 @@ const all = {
   'def.temp': 18,
   'exhaust.temp': 60,
 };
+
+it('a key that is off ends a test, unless somebody has just been asked to turn it', () => {
+  const steps = [{ op: 'hold' }, { op: 'prompt', key: 'key.cycle' }, { op: 'prompt', key: 'crank.now' }];
+  expect([null, 0, 1, 2].map((step) => keyOffEnds({ steps }, step))).toEqual([true, true, false, true]);
+});
 
 describe('a gate', () => {
   it.each([
@@ -39,6 +45,9 @@ describe('a gate', () => {
     ['a hot exhaust', ['COOLEX'], { 'exhaust.temp': 201 }, { gate: 'COOLEX', item: 'exhaust.temp' }],
     ['a bound that is not reached by itself', [{ item: 'engine.coolant', gt: 85 }], {}, { gate: 'engine.coolant', item: 'engine.coolant' }],
     ['a value that nobody knows', ['BAT'], { battery: null }, { gate: 'BAT', item: 'battery' }],
+    ['a sensor that is broken', ['BAT'], { battery: 655.35 }, { gate: 'BAT', item: 'battery' }],
+    ['standing, whatever the brake', ['STAND'], { 'brake.park': 0 }, null],
+    ['standing with the PTO on', ['STAND'], { 'pto.rpm': 540 }, { gate: 'STAND', item: 'pto.rpm' }],
   ] as const)('%s', (_, gates, over, lost) => expect(lostGate([...gates], { ...all, ...over })).toEqual(lost));
 
   it('holds for nobody of whom nothing is known', () => {
@@ -53,6 +62,33 @@ describe('a gate', () => {
 
   it('of parking is held throughout, that of idling only until the test moves the engine', () => {
     expect(heldThroughout(['PARK', 'RUN', 'WARM', 'NODTC', 'BAT'])).toEqual(['PARK', 'NODTC']);
+    expect(heldThroughout(['STOP', 'STAND', 'BAT'])).toEqual(['STAND']);
+  });
+
+  it('of every test stands behind its own, once', () => {
+    expect(withCommonGates(['STOP'])).toEqual(['STOP', 'STAND', 'BAT']);
+    expect(withCommonGates(['PARK', 'RUN'])).toEqual(['PARK', 'RUN', 'BAT']);
+    expect(withCommonGates(['BAT', 'PARK'])).toEqual(['BAT', 'PARK']);
+  });
+
+  it.each([...testCatalogue.byId.values()].filter(isTest).map((t) => t.id))('of %s has the word of somebody on site first', (id) =>
+    expect(definitionOf(id, { model: null, engineType: null, hwVariant: null })?.confirm[0]).toBe(commonConfirm),
+  );
+
+  describe.each([...testCatalogue.byId.keys()])('of %s', (id) => {
+    const definition = definitionOf(id, { model: null, engineType: null, hwVariant: null });
+    const { gates = [], gateLimits } = definition ?? {};
+    // a machine on which all its own gates hold
+    const ready: Record<string, number> = { ...all };
+    for (const { item, min, max, ok } of gatesNow(gates, ready, gateLimits)) if (ok !== true) ready[item] = min === undefined ? Math.max(0, (max ?? 0) - 1) : min + 1;
+    it('holds on a machine that stands with its PTO off and 12.4 V', () => expect(lostGate(gates, { ...ready, battery: 12.4 }, gateLimits)).toBeNull());
+    it.each([
+      ['rolls', { speed: 0.6 }],
+      ['turns its PTO', { 'pto.rpm': 540 }],
+      ['has 12.3 V', { battery: 12.3 }],
+      ['says nothing of its speed', { speed: null }],
+    ] as const)('does not hold on one that %s', (_, over) => expect(lostGate(gates, { ...ready, ...over }, gateLimits)?.item).toBe(Object.keys(over)[0]));
+    it('is left when the machine rolls off during it', () => expect(lostGate(heldThroughout(gates), { ...ready, speed: 3 }, gateLimits)?.item).toBe('speed'));
   });
 });
 

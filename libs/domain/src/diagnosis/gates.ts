@@ -1,14 +1,25 @@
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
+import { plausibleValue } from './items';
 
 /**
  * What has to hold before a test begins and while it runs. A machine whose engine is raced or whose urea sprays stands parked, with nobody near it;
  * what is not known counts against it. Both sides ask the same rule: the console to show it, the server before it asks, the device before it obeys
  * and ten times a second while it runs.
  */
-export const gateIds = ['PARK', 'STOP', 'RUN', 'WARM', 'BAT', 'NODTC', 'DEF', 'COOLEX', 'OUT', 'KEY', 'COLD'] as const;
+export const gateIds = ['STAND', 'PARK', 'STOP', 'RUN', 'WARM', 'BAT', 'NODTC', 'DEF', 'COOLEX', 'OUT', 'KEY', 'COLD'] as const;
 export type GateId = (typeof gateIds)[number];
 /** A gate by name, or one item and its bounds (exclusive). */
 export type Gate = GateId | { item: string; gt?: number | undefined; lt?: number | undefined };
+
+/** What every test asks for, whatever else it does: the machine stands, its PTO is off and its battery is good. */
+const commonGates = ['STAND', 'BAT'] as const satisfies readonly GateId[];
+/** What somebody on site says before every test: nobody is within reach of the machine. */
+export const commonConfirm = 'area.clear';
+/** A test's own gates, then those of every test that its own do not ask for already. */
+export const withCommonGates = (own: readonly Gate[]): Gate[] => [
+  ...own,
+  ...commonGates.filter((common) => !own.includes(common) && !(common === 'STAND' && own.includes('PARK'))),
+];
 
 /** Bounds of the gates, each of which a model may set otherwise. */
 export interface GateLimits {
@@ -58,6 +69,11 @@ const standingKmh = 0.5;
 export function conditionsOf(gate: Gate, limits: GateLimits = gateLimits): Condition[] {
   if (typeof gate !== 'string') return [{ item: gate.item, ...(gate.gt === undefined ? {} : { min: gate.gt }), ...(gate.lt === undefined ? {} : { max: gate.lt }) }];
   switch (gate) {
+    case 'STAND':
+      return [
+        { item: 'speed', max: standingKmh },
+        { item: 'pto.rpm', max: 0 },
+      ];
     case 'PARK':
       return [
         { item: 'speed', max: standingKmh },
@@ -106,7 +122,7 @@ export function conditionsOf(gate: Gate, limits: GateLimits = gateLimits): Condi
 export function gatesNow(gates: readonly Gate[], live: ItemValues, limits: GateLimits = gateLimits): ConditionNow[] {
   return gates.flatMap((gate) =>
     conditionsOf(gate, limits).map((condition) => {
-      const value = numberOf(live[condition.item]);
+      const value = readingOf(condition.item, live[condition.item]);
       // a bound that a person wrote as "greater than" is not reached by the bound itself
       const strict = typeof gate !== 'string';
       const over = condition.min === undefined || value === null || (strict ? value > condition.min : value >= condition.min);
@@ -126,9 +142,16 @@ export function lostGate(gates: readonly Gate[], live: ItemValues, limits: GateL
  * Gates that must go on holding while a test runs. A test that races the engine leaves the idle window itself, one that cranks leaves standstill and
  * pulls the battery down, one that leaks down stops the engine: what a step is about is left to its own limits.
  */
-export const heldThroughout = (gates: readonly Gate[]): Gate[] => gates.filter((g) => g === 'PARK' || g === 'NODTC' || g === 'DEF' || g === 'COOLEX');
+export const heldThroughout = (gates: readonly Gate[]): Gate[] => gates.filter((g) => g === 'STAND' || g === 'PARK' || g === 'NODTC' || g === 'DEF' || g === 'COOLEX');
+
+/** Whether a key that is off ends a test in this step: not where the person on site has just been asked to turn it. */
+export function keyOffEnds({ steps }: { steps: readonly { op: string; key?: string }[] }, step: number | null): boolean {
+  const present = steps[step ?? 0];
+  return !(present?.op === 'prompt' && present.key === 'key.cycle');
+}
 
 /** Items that a device reports once a second in a session: what any gate asks for. */
 export const liveItems = [...new Set(gateIds.flatMap((g) => conditionsOf(g).map((c) => c.item)))];
 
-const numberOf = (value: ItemValues[string] | undefined): number | null => (typeof value === 'number' ? value : null);
+/** What a broken sensor says is not known: 65,535 V is no good battery. */
+const readingOf = (item: string, value: ItemValues[string] | undefined): number | null => (typeof value === 'number' ? plausibleValue(item, value) : null);

@@ -21,6 +21,15 @@ describe('a limit', () => {
     ['range above', { id: 'r', eval: 'range', item: 'a', max: 3 }, { values: { a: 4 } }, false, 4, 'high'],
     ['range by the worst of a curve', { id: 'r', eval: 'range', item: 'a', max: 30 }, { samples: curve('a', 5, (t) => t * 10) }, false, 50, 'high'],
     ['range in its window only', { id: 'r', eval: 'range', item: 'a', max: 30, window: [0, 2] }, { samples: curve('a', 5, (t) => t * 10) }, true, 20, null],
+    ['range of a broken sensor', { id: 'r', eval: 'range', item: 'crank.rpm', min: 140 }, { values: { 'crank.rpm': 65_535 } }, null, null, null],
+    [
+      'range of a curve with a broken moment',
+      { id: 'r', eval: 'range', item: 'battery', max: 15 },
+      { samples: curve('battery', 5, (t) => (t === 2 ? 655.35 : 12.5)) },
+      true,
+      12.5,
+      null,
+    ],
     ['range of nothing', { id: 'r', eval: 'range', item: 'a', max: 3 }, {}, null, null, null],
     [
       'in band all the time',

@@ -1,4 +1,5 @@
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
+import { plausibleValue } from './items';
 import type { SetLimit, Symptom, TestDefinition } from './tests';
 
 /**
@@ -83,8 +84,8 @@ class Run {
   /** Values of an item from `fromS` on; null ones left out. */
   series(item: string, keep: (s: Sample) => boolean = () => true): Point[] {
     return this.ordered.flatMap((s) => {
-      const value = s.values[item];
-      return typeof value === 'number' && keep(s) ? [{ atS: s.atS, value }] : [];
+      const value = reading(item, s.values[item]);
+      return value !== null && keep(s) ? [{ atS: s.atS, value }] : [];
     });
   }
 
@@ -110,7 +111,7 @@ class Run {
   /** One value for each cylinder, where the unit said so. */
   cylinders(item: string): (number | null)[] | null {
     const list = this.measured.values[item];
-    return Array.isArray(list) ? list.map((v) => (typeof v === 'number' ? v : null)) : null;
+    return Array.isArray(list) ? list.map((v) => reading(item, v)) : null;
   }
 
   get lengthS(): number | null {
@@ -118,6 +119,9 @@ class Run {
     return first && last ? last.atS - first.atS : null;
   }
 }
+
+/** A broken sensor's word is none: it neither passes nor fails a test. */
+const reading = (item: string, value: unknown): number | null => (typeof value === 'number' ? plausibleValue(item, value) : null);
 
 function prove(limit: SetLimit, run: Run): Evidence[] {
   const about = (more: Partial<Evidence>): Evidence => ({
@@ -137,8 +141,8 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
       const bounds = { min: limit.min ?? null, max: limit.max ?? null };
       const each = run.cylinders(limit.item);
       if (each !== null) return each.map((value, i) => about({ ...bounds, cylinder: i + 1, measured: value, ...inside(value, bounds) }));
-      const said = run.measured.values[limit.item];
-      if (typeof said === 'number' && limit.during === undefined && limit.window === undefined) return [about({ ...bounds, measured: said, ...inside(said, bounds) })];
+      const said = reading(limit.item, run.measured.values[limit.item]);
+      if (said !== null && limit.during === undefined && limit.window === undefined) return [about({ ...bounds, measured: said, ...inside(said, bounds) })];
       const seen = run.within(limit.item, limit.during, limit.window).map((p) => p.value);
       const worst = farthest(seen, bounds);
       return [about({ ...bounds, measured: worst, ...inside(worst, bounds) })];

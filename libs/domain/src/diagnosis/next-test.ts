@@ -3,8 +3,8 @@ import type { Verdict } from './judge';
 import { testCatalogue, type TestCatalogue } from './tests';
 
 /**
- * Which test to run next: what the last result leads to comes first, then the checks of the fault that brought the engineer here, then the rest of
- * the order in which such a complaint is followed up. What has passed in this session is not proposed again, and what a test needs stands before it.
+ * Which test to run next, and why: what the last result leads to comes first, then the checks of the fault that brought the engineer here, then the rest
+ * of the order in which such a complaint is followed up. What has passed in this session is not proposed again, and what a test needs stands before it.
  */
 export interface DoneTest {
   test: DiagnosticTestId;
@@ -12,17 +12,32 @@ export interface DoneTest {
   /** what its judgement led to */
   next: readonly string[];
 }
+/** A code of the machine and the tests that its catalogue names for it. */
+export interface FaultChecks {
+  code: string;
+  checks: readonly DiagnosticTestId[];
+}
+/** `of`: the test whose result leads here, the code of the fault, the test that needs this one, or the one that this one follows in its order. */
+export interface Proposed {
+  id: string;
+  because: 'result' | 'fault' | 'needed' | 'order';
+  of: string;
+}
 
-/** `done` oldest first. Ids of tests, and parts as `replace:…`; most likely first. */
-export function proposedTests(done: readonly DoneTest[], faultChecks: readonly DiagnosticTestId[], catalogue: TestCatalogue = testCatalogue): string[] {
-  const passed = new Set(done.filter((d) => d.verdict === 'pass').map((d) => d.test));
+/** `done` oldest first. Ids of tests, and parts as `replace:…`; most likely first, each once, with its first reason. */
+export function proposedTests(done: readonly DoneTest[], faults: readonly FaultChecks[], catalogue: TestCatalogue = testCatalogue): Proposed[] {
+  const passed = new Set<string>(done.filter((d) => d.verdict === 'pass').map((d) => d.test));
   const last = done.at(-1);
-  const order = Object.values(catalogue.orders)
-    .filter((ids) => ids.some((id) => faultChecks.includes(id) || id === last?.test))
-    .flat();
-  const wanted = [...(last?.next ?? []), ...faultChecks, ...order];
-  const list = wanted.flatMap((id) => [...needsOf(id, catalogue), id]);
-  return [...new Set(list)].filter((id) => !passed.has(id as DiagnosticTestId));
+  const begun = [...(last === undefined ? [] : [last.test]), ...faults.flatMap((f) => f.checks)];
+  const fromResult = (last?.next ?? []).map((id): Proposed => ({ id, because: 'result', of: last?.test ?? '' }));
+  const fromFaults = faults.flatMap(({ code, checks }) => checks.map((id): Proposed => ({ id, because: 'fault', of: code })));
+  const fromOrder = Object.values(catalogue.orders).flatMap((ids) => {
+    const at = begun.find((id) => ids.includes(id));
+    return at === undefined ? [] : ids.map((id): Proposed => ({ id, because: 'order', of: at }));
+  });
+  const list = [...fromResult, ...fromFaults, ...fromOrder].flatMap((p) => [...needsOf(p.id, catalogue).map((id): Proposed => ({ id, because: 'needed', of: p.id })), p]);
+  const seen = new Set<string>();
+  return list.filter(({ id }) => !passed.has(id) && !seen.has(id) && seen.add(id));
 }
 
 const needsOf = (id: string, catalogue: TestCatalogue): DiagnosticTestId[] =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DiagnosticTestId } from '../diagnostic-test-ids';
+import { diagnosticTestIds, type DiagnosticTestId } from '../diagnostic-test-ids';
 import { monitorItems } from './items';
 import { Params, TestEntry, TestFile, type Abort, type Amount, type Limit, type Override } from './tests-schema';
 
@@ -43,6 +43,14 @@ export function parseTests(json: unknown): TestCatalogue {
   ];
   if (problems.length > 0) throw new TestCatalogueProblem(problems);
   return { version, params, abort, orders, byId, overrides };
+}
+
+/** A file that takes the place of another: it holds together, and no test whose result is held is missing. Throws TestCatalogueProblem. */
+export function parseAllTests(json: unknown): TestCatalogue {
+  const catalogue = parseTests(json);
+  const missing = diagnosticTestIds.filter((id) => !catalogue.byId.has(id));
+  if (missing.length > 0) throw new TestCatalogueProblem(missing.map((id) => `${id}: missing`));
+  return catalogue;
 }
 
 /** One entry alone, as an author checks it; throws TestCatalogueProblem. */

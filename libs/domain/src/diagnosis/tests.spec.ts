@@ -3,7 +3,7 @@ import { diagnosticTestIds } from '../diagnostic-test-ids';
 import { faultCatalogue } from '../fault-catalogue';
 import { proposedTests } from './next-test';
 import shipped from './tests.json';
-import { definitionOf, parseEntry, parseTests, stepSeconds, testCatalogue, TestCatalogueProblem } from './tests';
+import { definitionOf, parseAllTests, parseEntry, parseTests, stepSeconds, testCatalogue, TestCatalogueProblem } from './tests';
 
 const nobody = { model: null, engineType: null, hwVariant: null };
 type Json = Record<string, unknown>;
@@ -181,6 +181,13 @@ describe('a definition', () => {
   });
 });
 
+it('a file that takes the place of the catalogue has every test', () => {
+  expect(parseAllTests(copy()).byId.size).toBe(diagnosticTestIds.length);
+  const file = copy();
+  file.tests = file.tests.filter((t) => t.id !== 'buzzTest');
+  expect(() => parseAllTests(file)).toThrow('buzzTest: missing');
+});
+
 describe('the next test', () => {
   it.each([
     ['what the result leads to comes first', [{ test: 'compres', verdict: 'fail', next: ['shutoff'] }], [], ['shutoff', 'compres', 'c3iInfo', 'leakTest', 'highpre']],
@@ -195,8 +202,21 @@ describe('the next test', () => {
   ] as const)('%s', (_, done, checks, proposed) => {
     const found = proposedTests(
       done.map((d) => ({ ...d, next: [...d.next] })),
-      checks,
-    );
+      checks.length === 0 ? [] : [{ code: 'E0333', checks }],
+    ).map((p) => p.id);
     expect(found.filter((id) => id !== 'hpTest' && id !== 'plugTest')).toEqual(proposed);
+  });
+
+  it('says of each why it is proposed, the nearest reason first', () => {
+    const done = [{ test: 'compres', verdict: 'fail', next: ['shutoff', 'replace:injector'] } as const];
+    const found = proposedTests(done, [{ code: 'E0410', checks: ['defControlTest', 'shutoff'] }]);
+    expect(found.slice(0, 5)).toEqual([
+      { id: 'shutoff', because: 'result', of: 'compres' },
+      { id: 'replace:injector', because: 'result', of: 'compres' },
+      { id: 'pumpPriming', because: 'needed', of: 'defControlTest' },
+      { id: 'defControlTest', because: 'fault', of: 'E0410' },
+      { id: 'ureaStabilisation', because: 'needed', of: 'lqsLevel' },
+    ]);
+    expect(new Set(found.map((p) => p.id)).size).toBe(found.length);
   });
 });

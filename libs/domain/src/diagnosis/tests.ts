@@ -1,13 +1,14 @@
 import type { DiagnosticTestId } from '../diagnostic-test-ids';
-import { gateLimits, type GateLimits } from './gates';
+import { commonConfirm, gateLimits, withCommonGates, type GateLimits } from './gates';
 import shipped from './tests.json';
 import { amountOf, limitId, parseTests, type TestCatalogue } from './tests-load';
 import type { Abort, Amount, Limit, Override, TestEntry } from './tests-schema';
 
-export { limitId, parseEntry, parseTests, TestCatalogueProblem, type TestCatalogue } from './tests-load';
+export { limitId, parseAllTests, parseEntry, parseTests, TestCatalogueProblem, type TestCatalogue } from './tests-load';
 export type { Abort, Limit, Signal, Step, Symptom, TestEntry } from './tests-schema';
 
-/** The catalogue that ships with the product. */
+/** The catalogue that ships with the product, and the file that it is read from. */
+export const shippedTests: { version: number } = shipped;
 export const testCatalogue: TestCatalogue = parseTests(shipped);
 
 /** What tells one machine's limits from another's. */
@@ -31,7 +32,7 @@ export interface TestDefinition extends Omit<TestEntry, 'verdict' | 'abort'> {
   gateLimits: GateLimits;
 }
 
-/** A test of the catalogue for a machine: overrides that match it applied in their order, the later one wins. Null for an id that is not there. */
+/** A test of the catalogue for a machine, with what every test asks for: overrides that match it applied in their order, the later one wins. Null for an id that is not there. */
 export function definitionOf(id: string, variant: Variant, catalogue: TestCatalogue = testCatalogue): TestDefinition | null {
   const entry = catalogue.byId.get(id as DiagnosticTestId);
   if (entry === undefined) return null;
@@ -46,8 +47,12 @@ export function definitionOf(id: string, variant: Variant, catalogue: TestCatalo
   const own = new Set(entry.abort.flatMap((a) => ('item' in a ? [a.item] : [])));
   const abort = [...entry.abort, ...catalogue.abort.filter((a) => !('item' in a && own.has(a.item)))].map((a) => withNumbers(a, params) as SetAbort);
   const idleRpm = params.idleRpm ?? gateLimits.idleRpm;
-  return { ...entry, catalogueVersion: catalogue.version, verdict, abort, params, gateLimits: { ...gateLimits, idleRpm } };
+  const confirm = isTest(entry) ? [...new Set([commonConfirm, ...entry.confirm])] : entry.confirm;
+  return { ...entry, gates: withCommonGates(entry.gates), confirm, catalogueVersion: catalogue.version, verdict, abort, params, gateLimits: { ...gateLimits, idleRpm } };
 }
+
+/** A test, of which the buzzer's is sent as a write; the other writes change the engine and belong to the after-service. */
+export const isTest = ({ id, via }: Pick<TestEntry, 'id' | 'via'>): boolean => via === 'test' || id === 'buzzTest';
 
 /** Usual seconds of each step, prompts by what they allow; cylinders counted. */
 export function stepSeconds(d: Pick<TestDefinition, 'steps' | 'params'>): number[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flashAfter, flashRunStates, hasEnded, isProgrammed, mayCancel, preflight, sameFamily, signedText, type FlashMachine } from './offer';
+import { cancelIsAsked, flashAfter, flashRunStates, hasEnded, isProgrammed, mayCancel, preflight, sameFamily, signedText, type FlashMachine } from './offer';
 
 const file = { variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' };
 const machine: FlashMachine = {
@@ -93,8 +93,9 @@ describe('a run', () => {
     ['programming', 'failed', 'failed'],
   ] as const)('%s, %s → %s', (state, said, after) => expect(flashAfter(state, said)).toBe(after));
 
-  it('is cancelled until it is checked, and from then on not', () => {
-    expect(flashRunStates.filter(mayCancel)).toEqual(['offered', 'ready', 'transferring', 'paused']);
+  it('is cancelled until it is programmed, and from then on not; while it is checked the device is asked', () => {
+    expect(flashRunStates.filter(mayCancel)).toEqual(['offered', 'ready', 'transferring', 'paused', 'checking']);
+    expect(flashRunStates.filter(cancelIsAsked)).toEqual(['checking']);
   });
 
   it('has succeeded only by what the controller says of itself', () => {

@@ -68,7 +68,11 @@ export type FlashRunState = (typeof flashRunStates)[number];
 const ended: readonly FlashRunState[] = ['done', 'refused', 'failed', 'cancelled', 'expired'];
 export const hasEnded = (state: FlashRunState): boolean => ended.includes(state);
 /** From programming on nothing is cancelled: a controller is written to its end. */
-export const mayCancel = (state: FlashRunState): boolean => !hasEnded(state) && state !== 'checking' && state !== 'programming';
+export const mayCancel = (state: FlashRunState): boolean => !hasEnded(state) && state !== 'programming';
+/** While a device checks it may have begun to write before it hears of it: it is asked, and what it answers counts. Before that the server's word is enough. */
+export const cancelIsAsked = (state: FlashRunState): boolean => state === 'checking';
+/** The reason of a run that was asked to end and has not answered yet. */
+export const cancelAsked = 'cancelAsked';
 
 /** Which word of the device may follow in which state; another one is late or wrong and changes nothing. */
 export function flashAfter(state: FlashRunState, said: 'refused' | 'ready' | 'need' | 'checking' | 'programming' | 'done' | 'failed'): FlashRunState | null {

@@ -51,7 +51,7 @@ export function parseS19(bytes: Uint8Array): S19 | S19Problem {
   const runs: Segment[] = [];
   let header: string | null = null;
   let [lines, records, dataBytes, startAddress] = [0, 0, 0, 0];
-  let [ended, dataType] = [false, 0];
+  let [ended, dataType, countedAt] = [false, 0, 0];
   for (const { line, text } of linesOf(bytes)) {
     lines = line;
     if (line > mostRecords) return bad(line, 'tooManyRecords');
@@ -64,6 +64,8 @@ export function parseS19(bytes: Uint8Array): S19 | S19Problem {
       header = latin1(data);
     } else if (type <= 3) {
       if (dataType !== 0 && dataType !== type) return bad(line, 'mixed');
+      // one with nothing in it is a count record with a flipped bit
+      if (data.length === 0) return bad(line, 'length');
       dataType = type;
       records++;
       dataBytes += data.length;
@@ -71,18 +73,22 @@ export function parseS19(bytes: Uint8Array): S19 | S19Problem {
       const last = runs.at(-1);
       // the usual case: the record goes on where the one before ended
       if (last !== undefined && last.from + last.bytes === address) last.bytes += data.length;
-      else if (data.length > 0) runs.push({ from: address, bytes: data.length });
+      else runs.push({ from: address, bytes: data.length });
     } else if (type <= 6) {
       if (address !== records) return bad(line, 'count');
+      countedAt = line;
     } else {
       // S7 ends S3, S8 ends S2, S9 ends S1
       if (dataType !== 0 && type !== 10 - dataType) return bad(line, 'mixed');
+      // an end whose address is the number of records, where nobody has said that number: a count with a wrong type
+      if (countedAt === 0 && records > 0 && address === records) return bad(line, 'count');
       ended = true;
       startAddress = address;
     }
   }
   if (lines === 0) return bad(0, 'empty');
-  if (!ended) return bad(lines, 'noEnd');
+  // some tools end with the count: with it nothing can be missing
+  if (!ended && countedAt !== lines) return bad(lines, 'noEnd');
   if (dataBytes === 0) return bad(lines, 'noData');
   const segments = joined(runs);
   // fewer places than bytes: some byte is written twice
@@ -139,7 +145,8 @@ function* linesOf(bytes: Uint8Array): Generator<{ line: number; text: Uint8Array
 function endOfLine(bytes: Uint8Array, from: number): { to: number; next: number } {
   const lf = bytes.indexOf(0x0a, from);
   const to = lf < 0 ? bytes.length : lf;
-  return { to: to > from && bytes[to - 1] === 0x0d ? to - 1 : to, next: lf < 0 ? bytes.length : lf + 1 };
+  // a CR at the very end is an LF that came wrong
+  return { to: lf > from && bytes[to - 1] === 0x0d ? to - 1 : to, next: lf < 0 ? bytes.length : lf + 1 };
 }
 
 function readRecord(text: Uint8Array): { type: number; address: number; data: Uint8Array } | S19Fault {

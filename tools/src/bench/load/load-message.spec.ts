@@ -1,10 +1,10 @@
 import mqtt from 'mqtt-packet';
 import type { Packet } from 'mqtt-packet';
 import { describe, expect, it } from 'vitest';
-import { SosUp, TelemetryUp } from '@headland/contracts/device/up';
+import { FaultUp, SosUp, TelemetryUp } from '@headland/contracts/device/up';
 import { parseUpTopic } from '@headland/contracts/device/envelope';
 import { stampOf } from '../measure/stamp';
-import { basePosition, fleetBounds, sosMessage, telemetryMessage } from './load-message';
+import { basePosition, faultMessage, fleetBounds, sosMessage, telemetryMessage } from './load-message';
 import { connectPacket, disconnectPacket, pingPacket, pubackPacket, publishPacket, subscribePacket } from './mqtt-bytes';
 import { AnswerReader } from './mqtt-answers';
 
@@ -81,6 +81,16 @@ describe('load messages', () => {
       if (packet?.cmd !== 'publish') throw new Error('not a publish');
       const body = SosUp.parse(JSON.parse(packet.payload.toString()));
       expect(body).toMatchObject({ boot: 3, seq: f.seq, ts: f.tsMs, type: 'button' });
+      expect(stampOf(body.lat ?? 0, body.lon ?? 0)).toBe(f.stamp);
+    });
+    it(`and a fault with ${JSON.stringify(f)}`, () => {
+      const message = faultMessage({ id: 'BENCH-00001', index: 9999 }, 3, 'E0391');
+      message.set(f);
+      const [packet] = decode(message.bytes);
+      if (packet?.cmd !== 'publish') throw new Error('not a publish');
+      expect(parseUpTopic(packet.topic)).toEqual({ device: 'BENCH-00001', kind: 'fault' });
+      const body = FaultUp.parse(JSON.parse(packet.payload.toString()));
+      expect(body).toMatchObject({ boot: 3, seq: f.seq, ts: f.tsMs, active: [{ code: 'E0391' }], cleared: [] });
       expect(stampOf(body.lat ?? 0, body.lon ?? 0)).toBe(f.stamp);
     });
   }

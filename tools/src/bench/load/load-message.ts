@@ -29,6 +29,15 @@ export function telemetryMessage(device: LoadDevice, boot: number): LoadMessage 
   return message(upTopic(device.id, 'telemetry'), `{"v":1,"boot":${String(boot).padStart(10)},"seq":${hole(10)},"ts":${hole(13)},"samples":[${sample}]}`);
 }
 
+/** A fault that the vehicle has not reported before: each fleet of a run says another code. */
+export function faultMessage(device: LoadDevice, boot: number, code = 'E0400'): LoadMessage {
+  const [lat, lon] = basePosition(device.index);
+  return message(
+    upTopic(device.id, 'fault'),
+    `{"v":1,"boot":${String(boot).padStart(10)},"seq":${hole(10)},"ts":${hole(13)},"active":[{"code":"${code}","spn":157,"fmi":16,"lamp":"AWL","count":1}],"cleared":[],"lat":${lat}${hole(3)},"lon":${lon}${hole(3)}}`,
+  );
+}
+
 export function sosMessage(device: LoadDevice, boot: number): LoadMessage {
   const [lat, lon] = basePosition(device.index);
   return message(

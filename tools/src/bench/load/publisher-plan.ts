@@ -4,7 +4,9 @@ import type { HistogramJson } from '../measure/histogram';
 /** What a publisher process is told to do: the first argument names a file with this in it. */
 export const PublisherPlan = z.object({
   mqttUrl: z.url(),
-  kind: z.enum(['telemetry', 'sos']),
+  kind: z.enum(['telemetry', 'sos', 'fault']),
+  /** of `fault`: the code that each device says */
+  code: z.string().optional(),
   /** greater in each run, so that latest states move on */
   boot: z.number().int().positive(),
   devices: z.array(z.object({ id: z.string(), index: z.number().int(), username: z.string().optional(), password: z.string().optional() })).min(1),

@@ -2,7 +2,7 @@ import { Histogram } from '../measure/histogram';
 import { Pace } from '../measure/pace';
 import { stampNow } from '../measure/stamp';
 import { DeviceLine } from './device-line';
-import { sosMessage, telemetryMessage, type LoadMessage } from './load-message';
+import { faultMessage, sosMessage, telemetryMessage, type LoadDevice, type LoadMessage } from './load-message';
 import type { PublisherCounts, PublisherPlan } from './publisher-plan';
 
 interface Sender {
@@ -40,11 +40,11 @@ export class Publisher {
       };
       return new DeviceLine(address, account, plan.listen && device ? { filter: `tms/v1/${device.id}/down/#`, boot: plan.boot } : null);
     });
-    const make = plan.kind === 'sos' ? sosMessage : telemetryMessage;
+    const make: (device: LoadDevice, boot: number, code?: string) => LoadMessage = { telemetry: telemetryMessage, sos: sosMessage, fault: faultMessage }[plan.kind];
     this.senders = plan.devices.map((device, i) => {
       const line = this.lines[i % lineCount];
       if (line === undefined) throw new RangeError('no connection');
-      return { message: make(device, plan.boot), line, seq: 0 };
+      return { message: make(device, plan.boot, plan.code), line, seq: 0 };
     });
   }
 

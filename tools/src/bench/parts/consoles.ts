@@ -1,16 +1,17 @@
 import { Histogram } from '../measure/histogram';
-import type { Channel, ConsolesPlan, ConsolesReport, FromConsoles, ToConsoles } from '../screens/consoles-plan';
+import type { Channel, ConsolesPlanIn, ConsolesReport, FromConsoles, ToConsoles } from '../screens/consoles-plan';
 import { messageOf, startOwnPart, type Part } from './part';
 
 export interface SeenByConsoles extends Omit<ConsolesReport, 'latency'> {
   latency: Record<Channel, Histogram>;
+  rereadLatency: Histogram;
 }
 
 /** The process with the browsers' ends, as seen from the benchmark. */
 export class Consoles {
   private constructor(private readonly part: Part) {}
 
-  static async connect(dir: string, plan: ConsolesPlan): Promise<Consoles> {
+  static async connect(dir: string, plan: ConsolesPlanIn): Promise<Consoles> {
     const part = startOwnPart('consoles', { dir, plan });
     await messageOf<FromConsoles>(part, (m) => m.type === 'ready', 60_000);
     return new Consoles(part);
@@ -34,7 +35,12 @@ export class Consoles {
     const message = await answer;
     if (message.type !== 'report') throw new Error('not a report');
     const { latency, ...rest } = message.report;
-    return { ...rest, latency: Object.fromEntries(Object.entries(latency).map(([c, json]) => [c, Histogram.fromJson(json)])) as Record<Channel, Histogram> };
+    const rereadLatency = Histogram.fromJson(rest.reread.latency);
+    return {
+      ...rest,
+      rereadLatency,
+      latency: Object.fromEntries(Object.entries(latency).map(([c, json]) => [c, Histogram.fromJson(json)])) as Record<Channel, Histogram>,
+    };
   }
 
   async close(): Promise<void> {

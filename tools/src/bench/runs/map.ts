@@ -1,12 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
-import { chromium } from 'playwright-core';
 import { StopWith } from '../../run/stop-with';
 import { Histogram } from '../measure/histogram';
 import { inPairs } from '../measure/pairs';
-import { repositoryRoot } from '../parts/part';
+import { launchBrowser, servePages } from '../parts/page-harness';
 import { figure, plain } from '../report';
 import type { Bench, BenchContext } from './context';
 import { p } from './steps';
@@ -20,24 +15,8 @@ interface Frames {
 
 /** The live map with ten thousand moving vehicles while it is panned, against a bare loop of as many sprites in the same page. */
 export const map: Bench = async (context) => {
-  const program = browserProgram();
-  const folder = buildPage();
-  const site = await serve(folder);
-  // without the caps a frame takes what it costs; with them every frame would be a multiple of the screen's 16.7 ms
-  const browser = await chromium.launch({
-    executablePath: program,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-gpu-vsync',
-      '--disable-frame-rate-limit',
-    ],
-  });
+  const site = await servePages();
+  const browser = await launchBrowser({ frameLimit: false });
   try {
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 }, deviceScaleFactor: 1 });
     const problems: string[] = [];
@@ -88,50 +67,4 @@ function histogramOf(valuesMs: number[]): Histogram {
   const h = new Histogram();
   for (const v of valuesMs) h.recordMs(v);
   return h;
-}
-
-function browserProgram(): string {
-  const found = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-    (path) => path !== undefined && existsSync(path),
-  );
-  if (found === undefined) throw new StopWith('The map benchmark needs Chromium: install it (apt install chromium) or name it in CHROMIUM.');
-  return found;
-}
-
-/** The page is built anew each time: it is part of what is measured. */
-function buildPage(): string {
-  const root = repositoryRoot();
-  const built = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', join(root, 'apps/console/bench/vite.config.ts'), '--logLevel', 'warn'],
-    { cwd: join(root, 'apps/console'), encoding: 'utf8' },
-  );
-  if (built.status !== 0) throw new StopWith(`The map harness cannot be built:\n${built.stderr}`);
-  return join(root, 'apps/console/bench/dist');
-}
-
-const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-
-async function serve(folder: string): Promise<{ url: string; close: () => void }> {
-  const server = createServer((request, response) => {
-    const path = normalize(new URL(request.url ?? '/', 'http://x').pathname);
-    const file = join(folder, path === '/' ? 'index.html' : path);
-    if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
-    createReadStream(file).pipe(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return { url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`, close: () => server.close() };
 }

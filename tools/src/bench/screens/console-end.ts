@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { accessHeader } from '@headland/contracts/session';
 import { unpackFrame } from '@headland/contracts/live-frame';
 import type { ClientToServer, Look, ServerToClient } from '@headland/contracts/live';
 import { Histogram } from '../measure/histogram';
@@ -15,6 +16,7 @@ export class Seen {
   latency = perChannel(() => new Histogram());
   frames = perChannel(() => 0);
   resyncs = 0;
+  reread = { count: 0, failed: 0, latency: new Histogram() };
 }
 
 const perChannel = <T>(make: () => T): Record<Channel, T> => Object.fromEntries(channels.map((c) => [c, make()])) as Record<Channel, T>;
@@ -25,11 +27,14 @@ export class ConsoleEnd {
   /** vehicle → stamp of its last position, so that a position that is shown again counts once */
   private readonly lastStamp = new Map<string, number>();
   private stalled = false;
+  private readonly waiting = new Set<string>();
+  private readonly reading = new Map<string, AbortController>();
 
   constructor(
-    plan: { url: string; token: string | null; look: Look | null },
+    private readonly plan: { url: string; token: string | null; look: Look | null; rereads?: readonly string[] },
     private readonly measures: boolean,
     private readonly seen: () => Seen,
+    sessionId?: number,
   ) {
     this.socket = io(plan.url, { transports: ['websocket'], forceNew: true, autoConnect: false, ...(plan.token === null ? {} : { auth: { token: plan.token } }) });
     const { socket } = this;
@@ -37,6 +42,7 @@ export class ConsoleEnd {
       if (plan.token === null) return;
       socket.emit('resume', { after: null }, () => undefined);
       if (plan.look) socket.emit('look', plan.look);
+      if (sessionId !== undefined) socket.emit('follow', { sessionId }, () => undefined);
     });
     socket.on('batch', (rows) => {
       this.count('batch');
@@ -55,11 +61,19 @@ export class ConsoleEnd {
       if (this.measures && v.lat !== null && v.lon !== null) this.moved('vehicle', v.id, v.lat, v.lon, stampNow());
     });
     socket.on('event', (event) => {
-      if (event.name !== 'sos.raised') return;
-      this.count('sos');
-      if (!this.measures) return;
-      const { lat, lon } = (event.payload as { sos: { lat: number | null; lon: number | null } }).sos;
-      if (lat !== null && lon !== null) this.seen().latency.sos.recordMs(ageMs(stampOf(lat, lon), stampNow()));
+      const channel = event.name === 'sos.raised' ? 'sos' : event.name === 'fault.occurred' ? 'fault' : null;
+      if (channel === null) return;
+      this.count(channel);
+      if (this.measures) {
+        const { lat, lon } = (event.payload as Partial<Record<'sos' | 'fault', { lat: number | null; lon: number | null }>>)[channel] ?? { lat: null, lon: null };
+        if (lat !== null && lon !== null) this.seen().latency[channel].recordMs(ageMs(stampOf(lat, lon), stampNow()));
+      }
+      this.readAgain();
+    });
+    socket.on('diagnosis', ({ rows }) => {
+      if (rows === undefined) return;
+      this.count('rows');
+      if (this.measures) this.seen().latency.rows.recordMs(Date.now() - (rows.t0 + (rows.rows.length - 1) * rows.period));
     });
     socket.on('resync', () => {
       this.seen().resyncs += 1;
@@ -101,6 +115,38 @@ export class ConsoleEnd {
     const before = this.lastStamp.get(key);
     this.lastStamp.set(key, stamp);
     if (before !== undefined && before !== stamp) this.seen().latency[channel].recordMs(ageMs(stamp, now));
+  }
+
+  /** As the product's console: a list is read again 0.2 to 1 s after the first event that touches it, and a read that is still under way then is given up for the new one. */
+  private readAgain(): void {
+    for (const path of this.plan.rereads ?? []) {
+      if (this.waiting.has(path)) continue;
+      this.waiting.add(path);
+      setTimeout(
+        () => {
+          this.waiting.delete(path);
+          void this.read(path);
+        },
+        200 + Math.random() * 800,
+      );
+    }
+  }
+
+  private async read(path: string): Promise<void> {
+    const { reread } = this.seen();
+    const startMs = performance.now();
+    this.reading.get(path)?.abort();
+    const mine = new AbortController();
+    this.reading.set(path, mine);
+    reread.count++;
+    try {
+      const answer = await fetch(this.plan.url + path, { headers: { [accessHeader]: this.plan.token ?? '' }, signal: mine.signal });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(String(answer.status));
+      reread.latency.recordMs(performance.now() - startMs);
+    } catch {
+      reread.failed++;
+    }
   }
 
   /** The socket below WebSocket, below Engine.IO: only Node has one. */

@@ -6,7 +6,7 @@ const plan = ConsolesPlan.parse(JSON.parse(process.env['BENCH_PLAN'] ?? 'null'))
 let seen = new Seen();
 let sinceMs = performance.now();
 let bytesBefore = 0;
-const ends = Array.from({ length: plan.count }, (_, i) => new ConsoleEnd(plan, i < plan.measuring, () => seen));
+const ends = Array.from({ length: plan.count }, (_, i) => new ConsoleEnd(plan, i < plan.measuring, () => seen, plan.follow?.[i]));
 await Promise.all(ends.map((end) => end.open()));
 
 const tell = (message: FromConsoles): void => {
@@ -33,6 +33,7 @@ process.on('message', (message: ToConsoles) => {
           latency: Object.fromEntries(channels.map((c) => [c, seen.latency[c].toJson()])) as Record<Channel, ReturnType<(typeof seen.latency)[Channel]['toJson']>>,
           frames: seen.frames,
           bytes: bytesRead() - bytesBefore,
+          reread: { ...seen.reread, latency: seen.reread.latency.toJson() },
           connected: ends.filter((end) => end.connected).length,
           resyncs: seen.resyncs,
           seconds: (performance.now() - sinceMs) / 1000,

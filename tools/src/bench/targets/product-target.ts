@@ -11,6 +11,7 @@ import { startMosquitto } from '../parts/broker';
 import { repositoryRoot, startProgram, until, type Part } from '../parts/part';
 import type { Machine } from './machine';
 import { deviceName } from './minimal-target';
+import { emptyFaultQueue, fillFaultQueue } from './product-faults';
 import { consoleAccount, fleetSecret, insertHeadOffice, insertVehicles, mosquittoHash } from './product-fleet';
 import type { Target } from './target';
 
@@ -19,12 +20,18 @@ export interface ProductTarget extends Target {
   readonly lingerMs: number;
   /** base address of the api process */
   readonly apiUrl: string;
+  /** where and as whom the server's processes come to the broker */
+  readonly serverLine: { url: string; username: string; password: string };
   /** vehicles of the first `n` devices */
   vehicleIds(n: number): Promise<number[]>;
   /** devices that have not called for help yet */
   sosDevices(n: number): Promise<PublisherDevice[]>;
   /** ends all calls, so that the next run starts with none */
   closeSosCalls(): Promise<void>;
+  /** open reports of the fleet, two a vehicle and more, none of them of the codes that a load says */
+  openFaults(n: number): Promise<void>;
+  /** takes all reports away */
+  noFaults(): Promise<void>;
   /** a new login: access tokens do not outlive long runs */
   login(): Promise<void>;
 }
@@ -53,6 +60,8 @@ export async function startProduct(machine: Machine, fleetSize: number, profileD
     MQTT_PASSWORD: serverAccount.password,
     JWT_SECRET: randomBytes(32).toString('hex'),
     DATA_DIR: dataDir,
+    // the console that is delivered, for the benchmarks that look at a page of it
+    PUBLIC_DIR: join(repositoryRoot(), 'apps/console/dist'),
     // no gateway for texts here: the code of a login is read from the mailbox, which is all that differs from production
     DEVELOPMENT: 'true',
     SMS_CODES_AN_HOUR: '1000',
@@ -95,6 +104,7 @@ export async function startProduct(machine: Machine, fleetSize: number, profileD
     databaseUrl,
     apiUrl,
     lingerMs,
+    serverLine: { url: broker.serverUrl, ...serverAccount },
     pids: { server: all.map((part) => part.pid), broker: [broker.pid], database: [machine.postgresPid] },
     processes: { ...Object.fromEntries(Object.entries(parts).map(([role, part]) => [role, part.pid])), broker: broker.pid, postgres: machine.postgresPid },
     devices: (n) => Promise.resolve(Array.from({ length: n }, (_, index) => deviceAt(index))),
@@ -111,6 +121,8 @@ export async function startProduct(machine: Machine, fleetSize: number, profileD
       );
       await pool.query('UPDATE vehicle_state SET open_sos = 0, sos_raised = false, changed = pg_current_xact_id() WHERE open_sos > 0');
     },
+    openFaults: (n) => fillFaultQueue(pool, n),
+    noFaults: () => emptyFaultQueue(pool),
     login: async () => {
       token = await login(apiUrl);
     },

@@ -14,10 +14,16 @@ const mostExamples = 4;
 /** The account: empty when the database holds exactly what the ledger says it must. */
 export function compare(expected: Expected, found: Found): Finding[] {
   const findings = new Findings();
-  compareStreams(expected, found, findings);
-  compareRanges(expected, found, findings);
   compareCalls(expected, found, findings);
   compareFaults(expected, found, findings);
+  return [...compareMessages(expected, found), ...findings.list()];
+}
+
+/** As far as it is about messages: each stored once, promised where it is stored, and none kept aside that was good. */
+export function compareMessages(expected: Expected, found: Found): Finding[] {
+  const findings = new Findings();
+  compareStreams(expected, found, findings);
+  compareRanges(expected, found, findings);
   for (const [device, { state, rows }] of found.newest) if (state !== rows) findings.add('wrong', 'latest state', `${device}: state ${state}, newest row ${rows}`);
   for (const text of found.wrongCounts) findings.add('wrong', 'counts on the map', text);
   if (found.defaultPartition > 0) findings.add('wrong', 'default partition', `${found.defaultPartition} rows outside every day`, found.defaultPartition);
@@ -35,7 +41,7 @@ export function compare(expected: Expected, found: Found): Finding[] {
 }
 
 /** Everything of one kind in one line, with a few examples. */
-class Findings {
+export class Findings {
   private readonly byKind = new Map<string, Finding>();
 
   add(what: Finding['what'], subject: string, example: string, count = 1): void {

@@ -39,6 +39,8 @@ export class Console {
     private readonly listsUrl: string,
     private readonly token: () => string,
     private readonly look: Look | null = null,
+    /** gets a token that is good for longer; without it the end of a token is the end of the console */
+    private readonly renew: (() => Promise<void>) | null = null,
   ) {
     this.socket = io(url, { transports: ['websocket'], forceNew: true, autoConnect: false, reconnection: false, auth: (give) => give({ token: this.token() }) });
     const { socket } = this;
@@ -48,7 +50,7 @@ export class Console {
     socket.on('event', (event) => this.take(event));
     socket.on('resync', ({ head }) => this.resync(head));
     socket.on('beat', () => (this.lastSignMs = Date.now()));
-    socket.on('ended', ({ code }) => (this.endedBy = code));
+    socket.on('ended', ({ code }) => this.ended(code));
     this.watchdog = setInterval(() => this.watch(), 250);
   }
 
@@ -127,6 +129,12 @@ export class Console {
     } finally {
       this.reading--;
     }
+  }
+
+  /** A token that has run out is renewed, as the product's console does; the line comes back by itself once that is done. */
+  private ended(code: string): void {
+    if (code === 'E0802' && this.renew !== null) void this.renew().catch(() => (this.endedBy = code));
+    else this.endedBy = code;
   }
 
   private lost(): void {

@@ -3,8 +3,10 @@ import type { Finding } from '../account/compare';
 import { until, pause } from '../world/program';
 import type { AccountName } from '../world/registry';
 import type { World } from '../world/world';
-import { login, type Shown } from './api';
+import { codesIn } from '../../run/sent-codes';
+import type { Shown } from './api';
 import { Console } from './console';
+import { type Codes, MemberSession } from './member-session';
 import { SlowLink } from './slow-link';
 
 /** Whose consoles they are, in turn. */
@@ -19,16 +21,24 @@ export class Consoles {
 
   private constructor(private readonly world: World) {}
 
-  static async open(world: World, lines: Line[], look: Look | null = null): Promise<Consoles> {
+  /** `codes`: where the codes of the logins arrive */
+  static async open(world: World, lines: Line[], look: Look | null = null, codes: Codes = codesIn(world.pool)): Promise<Consoles> {
     const consoles = new Consoles(world);
     world.atItsEnd(() => consoles.close());
     const { url, port } = world.server('api');
-    const tokens = new Map<AccountName, string>();
-    for (const account of viewers) tokens.set(account, await login(url, account, world.pool));
+    const sessions = new Map<AccountName, MemberSession>();
+    for (const account of viewers) sessions.set(account, await MemberSession.open(url, account, codes));
     for (const [i, line] of lines.entries()) {
       const account = viewers[i % viewers.length] ?? 'office';
       const link = line.kind === 'direct' ? null : await SlowLink.open(port, line.kind === 'slow' ? line.bytesPerS : null);
-      const console = new Console(link?.url ?? url, url, () => tokens.get(account) ?? '', look);
+      const session = sessions.get(account);
+      const console = new Console(
+        link?.url ?? url,
+        url,
+        () => session?.token ?? '',
+        look,
+        () => session?.renew() ?? Promise.resolve(),
+      );
       consoles.members.push({ account, console, link });
       console.open();
     }

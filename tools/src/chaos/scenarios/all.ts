@@ -8,6 +8,7 @@ import { ingestKilled } from './ingest-killed';
 import { jobsKilled } from './jobs-killed';
 import { malformedFlood } from './malformed-flood';
 import { outOfOrder } from './out-of-order';
+import { programsCut } from './programs-cut';
 import { reconnectStorm } from './reconnect-storm';
 import { redisLost } from './redis-lost';
 import type { Scenario } from './scenario';
@@ -28,7 +29,8 @@ export const scenarios: readonly Scenario[] = [
   malformedFlood,
   slowConsoles,
   reconnectStorm,
+  programsCut,
 ];
 
-/** Few and quick, but one for each way of losing something: acknowledged too early, forgotten by the queue, dropped, not durable, counted twice, taken in broken. */
-export const shortOnes: readonly number[] = [1, 6, 7, 8, 10, 11];
+/** Few and quick, but one for each way of losing something: acknowledged too early, forgotten by the queue, dropped, not durable, counted twice, taken in broken, half written. */
+export const shortOnes: readonly number[] = [1, 6, 7, 8, 10, 11, 14];

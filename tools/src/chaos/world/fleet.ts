@@ -11,8 +11,10 @@ import { fleetSecret } from './registry';
 /** What the simulator is asked for (apps/simulator/src/options.ts and behaviour.ts). */
 export interface FleetPlan {
   devices: string[];
-  /** messages a second, all devices together */
-  ratePerS: number;
+  /** messages a second, all devices together; null: machines with engines and controllers, which say what a machine says */
+  ratePerS: number | null;
+  /** with machines: the server's public key (PEM), and seconds of theirs in one of the clock while they are programmed */
+  programs?: { publicKey: string; speed: number };
   seed: number;
   /**
    * `kept`: terminals of the protocol, which keep a message until `down/ack`. `puback`: simple clients, which trust the broker's acknowledgement alone and
@@ -44,6 +46,10 @@ export interface FleetStats {
   sos: number;
   errors: Record<string, number>;
 }
+export interface Software {
+  runs: Record<'ecu' | 'dcu', { version: string; calibration: string }>;
+  program: { sha256: string; bytes: number } | null;
+}
 type Event = { event: string } & Record<string, unknown>;
 
 /** The generator: a process of its own, told what to do over its standard input, accountable by its ledger. */
@@ -72,8 +78,8 @@ export class Fleet {
       `mqtt://127.0.0.1:${port}`,
       '--devices',
       devicesFile,
-      '--rate',
-      String(plan.ratePerS),
+      ...(plan.ratePerS === null ? [] : ['--rate', String(plan.ratePerS)]),
+      ...programOptions(plan, join(dir, `${name}.pem`)),
       '--seed',
       String(plan.seed),
       '--ledger',
@@ -110,6 +116,16 @@ export class Fleet {
 
   async sos(device: string, type: 'button' | 'rollover' | 'collision' = 'button'): Promise<void> {
     await this.tell({ do: 'sos', device, type }, 'done');
+  }
+
+  /** Somebody on site switches the engine off and leaves the key on. */
+  async park(device: string): Promise<void> {
+    await this.tell({ do: 'service', device, engine: 'stop' }, 'done');
+  }
+
+  /** What the controllers of a machine run by their own word, and the hash of the program that came last. */
+  async software(device: string): Promise<Software> {
+    return (await this.tell({ do: 'software', device }, 'software')) as unknown as Software;
   }
 
   async fault(device: string, code: string): Promise<void> {
@@ -175,4 +191,10 @@ export class Fleet {
     const [found] = at === -1 ? [] : this.waiting.splice(at, 1);
     found?.resolve(event);
   }
+}
+
+function programOptions({ programs }: FleetPlan, keyFile: string): string[] {
+  if (programs === undefined) return [];
+  writeFileSync(keyFile, programs.publicKey);
+  return ['--flash-key', keyFile, '--test-speed', String(programs.speed)];
 }

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 export const fleetSecret = 'chaos-device-secret';
 export const password = 'chaos-of-Headland-1';
 /** argon2id of that password; a world's database is thrown away */
-const passwordHash = '$argon2id$v=19$m=65536,p=4,t=3$CdtBQtpqBQKT25nObh4eKw$oFaVX3JcdtLpzwQADFPi27vjaVn8VgpuFWVGbfKwBXc';
+export const passwordHash = '$argon2id$v=19$m=65536,p=4,t=3$CdtBQtpqBQKT25nObh4eKw$oFaVX3JcdtLpzwQADFPi27vjaVn8VgpuFWVGbfKwBXc';
 /** degrees; device type 1 and 2 alike */
 export const rolloverThresholds = { x: 45, y: 45, z: 60 };
 

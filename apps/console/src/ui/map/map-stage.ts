@@ -2,10 +2,10 @@ import * as L from 'leaflet';
 import type { MapFrame } from '@headland/contracts/live-frame';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import { BaseTiles, type Geometry, projectBaseMap } from './base-tiles';
-import { drawLabels, type LabelOptions } from './draw-labels';
 import { drawMarks, drawSelected } from './draw-marks';
 import { loadBaseMap } from './geo/base-map';
 import { loadPlaceLabels, type PlaceLabels } from './geo/place-labels';
+import { LabelLayer } from './label-layer';
 import { at, glideMs, type Hit, type Mark, MarkField } from './mark-field';
 import { buildTrack, drawOverlay, drawTrack, type Overlay, type Track } from './overlays';
 import { type Palette, readPalette } from './palette';
@@ -45,8 +45,7 @@ export class MapStage {
   readonly map: L.Map;
   readonly field = new MarkField();
   private readonly marks = document.createElement('canvas');
-  private readonly labels = document.createElement('canvas');
-  private labelsView: View | null = null;
+  private readonly labels = new LabelLayer();
   private palette: Palette;
   private sprites: Sprites;
   private base: BaseTiles | null = null;
@@ -84,14 +83,14 @@ export class MapStage {
     this.palette = readPalette(container);
     this.sprites = createSprites(this.palette, this.dpr);
     for (const [canvas, z] of [
-      [this.labels, '420'],
+      [this.labels.canvas, '420'],
       [this.marks, '430'],
     ] as const) {
       Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%', zIndex: z, pointerEvents: 'none', transformOrigin: '0 0' });
       container.appendChild(canvas);
     }
     this.map.on('move zoom', () => {
-      this.moveLabels();
+      if (this.ready()) this.labels.move(this.view());
       this.dirty();
     });
     this.map.on('zoomanim', (e) => this.animateZoom(e));
@@ -121,7 +120,7 @@ export class MapStage {
     this.resize.disconnect();
     this.map.remove();
     this.marks.remove();
-    this.labels.remove();
+    this.labels.canvas.remove();
   }
 
   /** A frame of the stream. Of a zoom that the map has left meanwhile it may still be of use until the next one comes. */
@@ -258,7 +257,7 @@ export class MapStage {
     this.frame = 0;
     if (!this.ready()) return;
     const view = this.currentView(now);
-    if (this.zoomAnim) this.moveLabels(view);
+    if (this.zoomAnim) this.labels.move(view);
     else this.field.prune(view, Math.round(view.zoom), now);
     const c = this.marks.getContext('2d');
     if (!c) return;
@@ -303,26 +302,8 @@ export class MapStage {
 
   private redrawLabels(): void {
     if (!this.ready()) return;
-    const view = this.view();
-    const { dpr } = this;
-    this.labels.width = Math.max(1, Math.round(view.width * dpr));
-    this.labels.height = Math.max(1, Math.round(view.height * dpr));
-    this.labels.style.transform = '';
-    this.labelsView = view;
-    const c = this.labels.getContext('2d');
-    if (!c) return;
-    c.scale(dpr, dpr);
     const { layers, language, tileUrl } = this.options;
     const raster = tileUrl !== null && layers.tiles;
-    const options: LabelOptions = { names: layers.places && !raster ? this.names : null, graticule: layers.graticule && !raster, language };
-    drawLabels(c, view, this.palette, options);
-  }
-
-  /** Between two drawings the names move and grow with the map. */
-  private moveLabels(view = this.ready() ? this.view() : null): void {
-    const was = this.labelsView;
-    if (!was || !view) return;
-    const k = view.scale / was.scale;
-    this.labels.style.transform = `translate(${was.originX * k - view.originX}px, ${was.originY * k - view.originY}px) scale(${k})`;
+    this.labels.draw(this.view(), this.dpr, this.palette, { names: layers.places && !raster ? this.names : null, graticule: layers.graticule && !raster, language });
   }
 }

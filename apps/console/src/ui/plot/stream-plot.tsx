@@ -5,12 +5,13 @@ import uPlot from 'uplot';
 import { useWords } from '../../lib/text';
 import { timeText } from '../../lib/time';
 import { useStored } from '../../session/store';
+import { notWithNextFrame, withNextFrame } from './frame';
 import { rangeOf } from './plot-data';
+import type { Rows } from './spans';
+import { type Lines, thin } from './thin';
 
-/** Arrays that grow in place, and who wants to know when they have. Moments in seconds of a clock that is `offsetMs` behind ours. */
-export interface StreamSource {
-  readonly t: number[];
-  readonly columns: (number | null)[][];
+/** Rows that grow in place, and who wants to know when they have. Moments in seconds of a clock that is `offsetMs` behind ours. */
+export interface StreamSource extends Rows {
   readonly offsetMs: number;
   onChange: (ear: () => void) => () => void;
 }
@@ -36,11 +37,14 @@ interface Props {
   sync: string;
   height?: number;
   onZoom: (window: Window | null) => void;
-  /** the row under the cursor, null: none */
-  onCursor?: (index: number | null) => void;
+  /** the moment under the cursor, in seconds of the source's clock; null: none */
+  onCursor?: (at: number | null) => void;
 }
 
-/** Lines that stream in. Drag to zoom, double-click to go back to the newest; a gap stays a gap. Drawn outside React, once a frame at the most. */
+/**
+ * Lines that stream in. Drag to zoom, double-click to go back to the newest; a gap stays a gap. Drawn outside React, all charts of a page with the same
+ * frame, and no more points than can be seen.
+ */
 export function StreamPlot(props: Props) {
   const { label, source, lines, windowKey, marks, limits, sync, height = 132 } = props;
   const { number } = useWords();
@@ -60,7 +64,7 @@ export function StreamPlot(props: Props) {
     const shown = columns.split(' ').map(Number);
     let range: [number, number] | null = null;
     const axis = { stroke: colours.ink3, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false }, font: `11px ${colours.font}` };
-    const data = (): uPlot.AlignedData => [source.t, ...shown.map((c) => source.columns[c] ?? [])];
+    const data: Lines = [[], ...shown.map(() => [])];
     const u = new uPlot(
       {
         width: Math.max(40, parent.clientWidth),
@@ -85,7 +89,7 @@ export function StreamPlot(props: Props) {
           },
         },
         axes: [
-          { ...axis, size: 22, values: (_, ticks) => ticks.map((s) => timeText(s * 1000 + source.offsetMs)), space: 70 },
+          { ...axis, size: 22, values: (_, ticks) => ticks.map((s) => tickText(s * 1000 + source.offsetMs)), space: 70 },
           { ...axis, size: 44, values: (_, ticks) => ticks.map((v) => number(v)) },
         ],
         series: [
@@ -103,34 +107,39 @@ export function StreamPlot(props: Props) {
               self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
             },
           ],
-          setCursor: [(self) => latest.current.onCursor?.(self.cursor.idx ?? null)],
+          setCursor: [
+            (self) => {
+              const at = self.cursor.idx ?? null;
+              latest.current.onCursor?.(at === null ? null : (self.data[0][at] ?? null));
+            },
+          ],
         },
       },
-      data(),
+      data,
       parent,
     );
-    let waiting = 0;
     const draw = (): void => {
-      waiting = 0;
       const [from, to] = latest.current.windowNow();
       const min = (from - source.offsetMs) / 1000;
       const max = (to - source.offsetMs) / 1000;
       const stands = u.scales.x?.min === min && u.scales.x.max === max;
-      u.setData(data(), false);
+      u.setData(thin(data, source, shown, min, max, u.bbox.width / devicePixelRatio), false);
       // a scale that is set to what it is draws nothing; a redraw takes the scale that was
       if (stands) u.redraw();
       else u.setScale('x', { min, max });
     };
-    const soon = (): void => {
-      waiting ||= requestAnimationFrame(draw);
-    };
+    const soon = (): void => withNextFrame(draw);
     redraw.current = soon;
     const still = source.onChange(soon);
     soon();
-    const resize = new ResizeObserver(() => parent.clientWidth > 0 && u.setSize({ width: parent.clientWidth, height }));
+    const resize = new ResizeObserver(() => {
+      if (parent.clientWidth === 0) return;
+      u.setSize({ width: parent.clientWidth, height });
+      soon();
+    });
     resize.observe(parent);
     return () => {
-      cancelAnimationFrame(waiting);
+      notWithNextFrame(draw);
       still();
       resize.disconnect();
       u.destroy();
@@ -144,6 +153,16 @@ export function StreamPlot(props: Props) {
       <div ref={place} style={{ height }} />
     </chakra.figure>
   );
+}
+
+/** Nine charts that move on write the same moments again and again. */
+const tickTexts = new Map<number, string>();
+const mostTickTexts = 500;
+function tickText(ms: number): string {
+  const text = tickTexts.get(ms) ?? timeText(ms);
+  if (tickTexts.size >= mostTickTexts) tickTexts.clear();
+  tickTexts.set(ms, text);
+  return text;
 }
 
 type Colours = Record<'ink3' | 'grid' | 'limit' | 'today' | 'font', string> & { traces: string[] };

@@ -12,6 +12,9 @@ import { OwnerTransfer1764000050000 } from './migrations/1764000050000-owner-tra
 import { DailyFigures1764000060000 } from './migrations/1764000060000-daily-figures';
 import { FasterLists1764000070000 } from './migrations/1764000070000-faster-lists';
 import { RemoteService1764000080000 } from './migrations/1764000080000-remote-service';
+import { AfterService1764000090000 } from './migrations/1764000090000-after-service';
+import { RollOuts1764000100000 } from './migrations/1764000100000-roll-outs';
+import { TestCatalogue1764000110000 } from './migrations/1764000110000-test-catalogue';
 
 /** In order; forward only. Add a new one at the end (`npm run new-migration`). */
 export const migrations = [
@@ -29,4 +32,7 @@ export const migrations = [
   DailyFigures1764000060000,
   FasterLists1764000070000,
   RemoteService1764000080000,
+  AfterService1764000090000,
+  RollOuts1764000100000,
+  TestCatalogue1764000110000,
 ];

@@ -1,45 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { connect } from 'node:net';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/alerts';
-import { freshDatabase, type FreshDatabase } from '../../testing/database';
-import { freePort } from '../../testing/mosquitto';
-import { readConfig } from '../config';
+import { redisPath, TestQueues } from '../../testing/queues';
 import { Timers } from './timers';
 
-const redisPath = process.env.TEST_REDIS ?? '';
-let fresh: FreshDatabase;
-let redis: ChildProcess | null = null;
-let redisPort = 0;
+const queues = new TestQueues();
+beforeAll(() => queues.open());
+afterAll(() => queues.close());
 
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  if (redisPath === '') return;
-  redisPort = await freePort();
-  redis = spawn(redisPath, ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
-  await eventually(
-    () => new Promise<boolean>((resolve) => connect(redisPort, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))),
-    (open) => open,
-  );
-});
-afterAll(async () => {
-  redis?.kill('SIGTERM');
-  await fresh.drop();
-});
-
-const kinds = [
-  { kind: 'PostgreSQL', env: () => ({}), skip: false },
-  { kind: 'Redis', env: () => ({ REDIS_URL: `redis://127.0.0.1:${redisPort}` }), skip: redisPath === '' },
-];
-describe.each(kinds.filter((k) => !k.skip))('timed acts with their queue in $kind', ({ env }) => {
+describe.each(queues.kinds)('timed acts with their queue in $kind', ({ url }) => {
   let timers: Timers;
   let ran: { id: number; at: number }[];
   let waiting: number[];
-  const config = () =>
-    readConfig({ RUN: 'jobs', DATABASE_URL: fresh.url, MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not used', JWT_SECRET: 'x'.repeat(32), ...env() });
   const start = (sweepMs: number, run: (id: number) => Promise<void> = () => Promise.resolve()): void => {
-    timers = new Timers(config(), pino({ level: 'silent' }));
+    timers = new Timers(queues.config(url()), pino({ level: 'silent' }));
     timers.register({
       name: 'test-act',
       run: async (id) => {
@@ -111,15 +85,7 @@ describe.each(kinds.filter((k) => !k.skip))('timed acts with their queue in $kin
 });
 
 it.runIf(redisPath !== '')('a queue whose Redis is away delays nothing but the wake-up', async () => {
-  const config = readConfig({
-    RUN: 'jobs',
-    DATABASE_URL: fresh.url,
-    REDIS_URL: 'redis://127.0.0.1:1',
-    MQTT_URL: 'mqtt://127.0.0.1:1',
-    MQTT_PASSWORD: 'not used',
-    JWT_SECRET: 'x'.repeat(32),
-  });
-  const timers = new Timers(config, pino({ level: 'silent' }));
+  const timers = new Timers(queues.config('redis://127.0.0.1:1'), pino({ level: 'silent' }));
   let waiting = [1];
   timers.register({ name: 'test-act', run: (id) => Promise.resolve((waiting = waiting.filter((w) => w !== id))), due: () => Promise.resolve(waiting), sweepMs: 50 });
   timers.onApplicationBootstrap();

@@ -11,6 +11,7 @@ const answerWithinMs = 5_000;
 @Injectable()
 export class Publisher implements OnApplicationShutdown {
   private client: MqttClient | null = null;
+  private connected: Promise<void> | null = null;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -23,7 +24,7 @@ export class Publisher implements OnApplicationShutdown {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error('the broker does not answer')), answerWithinMs)));
     try {
-      if (!client.connected) await Promise.race([new Promise<void>((resolve) => client.once('connect', () => resolve())), late]);
+      if (!client.connected) await Promise.race([this.whenConnected(client), late]);
       await Promise.race([client.publishAsync(topic, payload, { qos: 1 }), late]);
     } finally {
       clearTimeout(timer);
@@ -32,6 +33,16 @@ export class Publisher implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.client?.endAsync(true);
+  }
+
+  /** One promise for all who wait, however long the broker is away. */
+  private whenConnected(client: MqttClient): Promise<void> {
+    return (this.connected ??= new Promise<void>((resolve) =>
+      client.once('connect', () => {
+        this.connected = null;
+        resolve();
+      }),
+    ));
   }
 
   private connect(): MqttClient {

@@ -1,0 +1,48 @@
+import { guardOf } from '@headland/domain/access';
+import { page, type Screen } from './screen';
+
+export const maintenanceScreens: readonly Screen[] = [
+  {
+    path: '/expendable',
+    page: page(() => import('./consumables/consumable-list.page'), 'ConsumableListPage'),
+    permission: guardOf('expendable', 'list'),
+    group: 'maintenance',
+    title: 'screen.expendable',
+    entry: true,
+  },
+  {
+    path: '/expendableDetail/$number',
+    page: page(() => import('./consumables/consumable-detail.page'), 'ConsumableDetailPage'),
+    permission: guardOf('expendable', 'detail'),
+    group: 'maintenance',
+    title: 'screen.expendableDetail',
+    entry: false,
+  },
+  {
+    path: '/breakdown',
+    page: page(() => import('./faults/fault-list.page'), 'FaultListPage'),
+    permission: guardOf('breakdown', 'list'),
+    group: 'maintenance',
+    title: 'screen.breakdown',
+    entry: true,
+    badge: 'faultsOccurred',
+  },
+  {
+    path: '/sos',
+    page: page(() => import('./sos/sos.page'), 'SosPage'),
+    permission: guardOf('sos', 'list'),
+    group: 'maintenance',
+    title: 'screen.sos',
+    entry: true,
+    badge: 'sosRaised',
+  },
+  {
+    path: '/ownerTransfer',
+    page: page(() => import('./owner-transfer/transfer-list.page'), 'TransferListPage'),
+    permission: guardOf('ownerTransfer', 'list'),
+    group: 'maintenance',
+    title: 'screen.ownerTransfer',
+    entry: true,
+    badge: 'transfersAwaiting',
+  },
+];

@@ -1,0 +1,122 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { catalogue as faultCatalogue, CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { testCatalogues } from '@headland/contracts/test-catalogue';
+import type { MessageKey } from '@headland/i18n/catalogue';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Problem } from '../lib/call';
+import { saveFile } from '../lib/save-file';
+import { useAct } from '../lib/use-act';
+import { useWords } from '../lib/text';
+import { momentText } from '../lib/time';
+import { call as send, query, useCan } from '../session/session';
+import { Button, IconButton } from './button';
+import { Dialog } from './dialog';
+import { Section } from './panel';
+import { ErrorState, Skeleton } from './states';
+import { StatusChip } from './status-chip';
+import { type Column, Table } from './table';
+import { toast } from './toast';
+
+/** A data file that an administrator replaces at run time: its endpoints, and its own words where those of all catalogues do not do. */
+export interface CatalogueKind {
+  calls: typeof faultCatalogue | typeof testCatalogues;
+  words: { note: MessageKey; changes: MessageKey; changed: MessageKey; useText: MessageKey; said: MessageKey };
+  /** of what changes, as the table and the dialog call it */
+  nameOf?: (code: string) => string;
+}
+
+/** The versions of a catalogue: which one is in use, what each changes, and the way to another or back. */
+export function CatalogueVersions({ kind }: { kind: CatalogueKind }) {
+  const { t } = useWords();
+  const { data, error, refetch } = useQuery(query(kind.calls.versions, {}));
+  const [asked, ask] = useState<CatalogueVersion | null>(null);
+  const present = data?.find((v) => v.inUse);
+  return (
+    <Section title={t('catalogue.versions')}>
+      <chakra.p color="ink2" mb="2" maxW="80ch">
+        {t(kind.words.note)}
+      </chakra.p>
+      {data ? <Versions kind={kind} list={data} onUse={ask} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} />}
+      {asked && present && <UseDialog kind={kind} version={asked} present={present} onClose={() => ask(null)} />}
+    </Section>
+  );
+}
+
+function Versions({ kind, list, onUse }: { kind: CatalogueKind; list: readonly CatalogueVersion[]; onUse: (version: CatalogueVersion) => void }) {
+  const { t } = useWords();
+  const can = useCan();
+  const columns = useMemo<Column<CatalogueVersion>[]>(
+    () => [
+      { key: 'version', title: t('catalogue.version'), width: '90px', cell: (v) => <b className="num">v{v.version}</b> },
+      { key: 'state', title: t('catalogue.state'), width: '110px', cell: (v) => (v.inUse ? <StatusChip state="normal">{t('catalogue.inUse')}</StatusChip> : '–') },
+      { key: 'file', title: t('catalogue.file'), cell: (v) => v.fileName ?? t('catalogue.shipped') },
+      {
+        key: 'changes',
+        title: t(kind.words.changes),
+        cell: (v) => (
+          <span title={v.changes.map((c) => changeText(kind, c)).join('\n')}>{v.fileName === null ? '–' : t(kind.words.changed, { n: v.changes.length })}</span>
+        ),
+      },
+      { key: 'loaded', title: t('catalogue.loaded'), cell: (v) => <WhenWho at={v.loadedAt} by={v.loadedBy} /> },
+      { key: 'used', title: t('catalogue.used'), cell: (v) => <WhenWho at={v.usedAt} by={v.usedBy} /> },
+      {
+        key: 'acts',
+        title: '',
+        align: 'right',
+        width: '140px',
+        cell: (v) => (
+          <Flex gap="1" justify="flex-end">
+            <IconButton label={t('catalogue.download', { version: v.version })} icon={<Download size={15} />} onClick={() => void download(kind.calls.file, v.version)} />
+            {can(kind.calls.use.allow) && !v.inUse && <Button onClick={() => onUse(v)}>{t('catalogue.use')}</Button>}
+          </Flex>
+        ),
+      },
+    ],
+    [t, can, kind, onUse],
+  );
+  return <Table label={t('catalogue.versions')} columns={columns} rows={list} idOf={(v) => v.version} />;
+}
+
+const changeText = ({ nameOf }: CatalogueKind, { code, fields }: CatalogueVersion['changes'][number]): string => `${nameOf?.(code) ?? code}: ${fields.join(', ')}`;
+
+const WhenWho = ({ at, by }: { at: string | null; by: string | null }) => (
+  <>
+    <span className="num">{at === null ? '–' : momentText(at)}</span> {by}
+  </>
+);
+
+async function download(file: CatalogueKind['calls']['file'], version: number): Promise<void> {
+  try {
+    saveFile(await send(file, { params: { version } }), `catalogue_v${version}.json`, 'application/json');
+  } catch (error) {
+    toast(error instanceof Problem ? error.code : 'INTERNAL', 'now');
+  }
+}
+
+/** Names what changes for everybody, before it does. */
+function UseDialog({ kind, version, present, onClose }: { kind: CatalogueKind; version: CatalogueVersion; present: CatalogueVersion; onClose: () => void }) {
+  const { t } = useWords();
+  const use = useAct(kind.calls.use, { said: t('catalogue.said.used', { version: version.version }), done: onClose });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="520px"
+      title={t('catalogue.useTitle', { version: version.version, present: present.version })}
+      confirm={{ label: t('catalogue.use'), busy: use.busy, onConfirm: () => use.run({ params: { version: version.version }, body: { inUse: present.version } }) }}
+    >
+      <chakra.p>{t(kind.words.useText)}</chakra.p>
+      {version.changes.length > 0 && (
+        <chakra.ul mt="3" maxH="220px" overflowY="auto" listStyleType="none" textStyle="dense">
+          {version.changes.map((c) => (
+            <li key={c.code}>
+              <b className="num">{kind.nameOf?.(c.code) ?? c.code}</b> {c.fields.join(', ')}
+            </li>
+          ))}
+        </chakra.ul>
+      )}
+    </Dialog>
+  );
+}

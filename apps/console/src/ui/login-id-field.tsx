@@ -1,0 +1,66 @@
+import { loginId as LoginId } from '@headland/contracts/fields';
+import { useState } from 'react';
+import { useWords } from '../lib/text';
+import { Button } from './button';
+import { TextField } from './field';
+import type { FieldProps } from './field-frame';
+
+export interface IdCheck {
+  check: () => Promise<void>;
+  busy: boolean;
+  free: boolean;
+  error: string | undefined;
+  /** says at the field why one cannot save with it as it stands, and answers it */
+  refuse: () => string;
+}
+/** Whether an ID is free: asked by a button, and good for as long as the ID is not changed. */
+export function useIdCheck(typed: string, ask: (loginId: string) => Promise<{ free: boolean }>): IdCheck {
+  const [checked, setChecked] = useState<{ id: string; free: boolean; error?: string }>({ id: '', free: false });
+  const [busy, setBusy] = useState(false);
+  const id = typed.trim();
+  const wrong = id === '' ? 'field.req' : LoginId.safeParse(id).success ? null : 'field.id';
+  // before anything was asked the empty one counts for nothing
+  const current = checked.id === id && (checked.free || checked.error !== undefined);
+  const mark = (error: string): string => {
+    setChecked({ id, free: false, error });
+    return error;
+  };
+  const check = async (): Promise<void> => {
+    if (wrong !== null) return void mark(wrong);
+    setBusy(true);
+    try {
+      const { free } = await ask(id);
+      if (free) setChecked({ id, free });
+      else mark('field.idTaken');
+    } catch {
+      mark('field.idDup');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    check,
+    busy,
+    free: current && checked.free,
+    error: current ? checked.error : undefined,
+    refuse: () => mark(wrong ?? (current ? checked.error : undefined) ?? 'field.idDup'),
+  };
+}
+
+/** An ID that is to be new, with the button that asks whether it is. */
+export function LoginIdField({ idCheck, ...field }: FieldProps & { idCheck: IdCheck }) {
+  const { t } = useWords();
+  return (
+    <TextField
+      maxLength={20}
+      {...field}
+      error={idCheck.error ?? (idCheck.free && field.error === 'field.idDup' ? undefined : field.error)}
+      help={idCheck.free ? t('id.free') : t('id.help')}
+      end={
+        <Button kind="link" busy={idCheck.busy} onClick={() => void idCheck.check()}>
+          {t('id.check')}
+        </Button>
+      }
+    />
+  );
+}

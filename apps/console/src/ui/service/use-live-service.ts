@@ -1,0 +1,18 @@
+import type { ServiceRow } from '@headland/contracts/diagnosis';
+import type { VehicleNow } from '@headland/contracts/shared-shapes';
+import { useMemo } from 'react';
+import { useNews } from '../../live/use-news';
+
+/** The shown rows with connection, engine, battery and faults as the stream has them. Who holds one is an event of the log (`live/on-event.ts`). */
+export function useLiveService<R extends ServiceRow>(rows: readonly R[]): R[] {
+  const news = useNews(
+    rows.map((r) => r.id),
+    (now) => now,
+  );
+  return useMemo(() => rows.map((row) => withNow(row, news.get(row.id))), [rows, news]);
+}
+
+export function withNow<R extends ServiceRow>(row: R, now: VehicleNow | undefined): R {
+  if (now === undefined) return row;
+  return { ...row, online: now.online, engine: now.engine ?? row.engine, battery: now.values.battery ?? row.battery, openFaults: now.openFaults };
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { readDemo, repository } from './product';
+
+export interface PlayedDevice {
+  id: string;
+  secret: string;
+}
+
+interface Played {
+  /** `KT-0001/weak-injector:2,…`, as its command line has them */
+  defects?: string;
+  /** seconds of a test in one of the clock */
+  speed?: number;
+  /** the key by which they know programs of the server, PEM; without it they take none */
+  programKey?: string;
+}
+/** What the controllers of a machine run by their own word, and the hash of the program that came last. */
+export interface Software {
+  runs: Record<'ecu' | 'dcu', { version: string; calibration: string }>;
+  program: { sha256: string; bytes: number } | null;
+}
+
+/** Machines on good days: nothing breaks by itself, nobody rolls over, no dead spots. */
+const goodDays = { cbor: 0, faultsPerDay: 0, sosPerDay: 0, rebootsPerHour: 0, deadSpots: { perHour: 0 } };
+
+/** Machines with an engine that answers a workshop tool, played by the simulator of the product: a process of its own, that does as it is told. */
+export class Simulator {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly folder: string,
+  ) {}
+
+  static async start(devices: readonly PlayedDevice[], { defects = '', speed = 1, programKey }: Played = {}): Promise<Simulator> {
+    build();
+    const folder = mkdtempSync(join(tmpdir(), 'headland-machines-'));
+    const file = join(folder, 'devices.json');
+    writeFileSync(file, JSON.stringify(devices.map(({ id, secret }) => ({ id, secret, machine: 'tractor', region: 'KR', lat: 35.8, lon: 126.9 }))));
+    const { host, port } = readDemo().mqtt;
+    const words = ['--mqtt', `mqtt://${host}:${port}`, '--devices', file, '--behaviour', JSON.stringify(goodDays), '--test-speed', String(speed)];
+    if (defects !== '') words.push('--defect', defects);
+    if (programKey !== undefined) {
+      writeFileSync(join(folder, 'key.pem'), programKey);
+      words.push('--flash-key', join(folder, 'key.pem'));
+    }
+    const child = spawn(process.execPath, [join(repository(), 'apps/simulator/dist/main.js'), ...words], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const simulator = new Simulator(child, folder);
+    await simulator.said('started');
+    return simulator;
+  }
+
+  /** On site: key on and the engine idling or stopped; warm, or as after a night in air of 12 °C. Resolves when it has been done. */
+  async setUp(device: string, engine: 'run' | 'stop', warm: boolean): Promise<void> {
+    await this.tell({ do: 'service', device, engine, warm, ambient: 12 });
+  }
+
+  /** The key is turned off, whatever is under way. */
+  async keyOff(device: string): Promise<void> {
+    this.write({ do: 'service', device, engine: null });
+    await this.tell({ do: 'key', device, on: false });
+  }
+
+  async fault(device: string, code: string): Promise<void> {
+    await this.tell({ do: 'fault', device, code });
+  }
+
+  async software(device: string): Promise<Software> {
+    const heard = this.said('software', { device });
+    this.write({ do: 'software', device });
+    return (await heard) as unknown as Software;
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode === null) {
+      const exit = once(this.process, 'exit');
+      this.process.kill('SIGTERM');
+      await exit;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async tell(command: { do: string; device: string } & Record<string, unknown>): Promise<void> {
+    const done = this.said('done', command);
+    this.write(command);
+    await done;
+  }
+  private write(command: object): void {
+    this.process.stdin?.write(`${JSON.stringify(command)}\n`);
+  }
+
+  /** Its next word of this kind, about this command. */
+  private said(event: string, about: { do?: string; device?: string } = {}): Promise<object> {
+    return new Promise((resolve, reject) => {
+      const lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream });
+      const ended = (code: number | null): void => reject(new Error(`the simulator ended with ${code}`));
+      const end = (): void => {
+        lines.close();
+        this.process.off('exit', ended);
+        // closing a reader pauses what it read from
+        this.process.stdout?.resume();
+      };
+      lines.on('line', (line) => {
+        if (!line.startsWith('{')) return;
+        const said = JSON.parse(line) as { event?: string; do?: string; device?: string; because?: string };
+        if (said.event === 'refused') {
+          end();
+          reject(new Error(`the simulator refuses: ${said.because}`));
+        } else if (said.event === event && (about.do === undefined || said.do === about.do) && (about.device === undefined || said.device === about.device)) {
+          end();
+          resolve(said);
+        }
+      });
+      this.process.once('exit', ended);
+    });
+  }
+}
+
+/** A start without a fleet builds no simulator. */
+function build(): void {
+  const program = `import { buildStale } from ${JSON.stringify(join(repository(), 'tools/bootstrap/build.mjs'))}; await buildStale(['simulator'], () => undefined)`;
+  const built = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(built.stderr);
+}

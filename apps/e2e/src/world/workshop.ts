@@ -1,0 +1,121 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { diagnosis } from '@headland/contracts/diagnosis';
+import type { MessageKey } from '@headland/i18n/catalogue';
+import type { Api } from './api';
+import { vehicleOf } from './machines';
+import type { Plant } from './plant';
+import type { PlayedDevice } from './simulator';
+import type { Words } from './words';
+
+/** A machine of a journey's own, out of its plant, with the terminal that a simulator plays. */
+export interface Patient {
+  id: number;
+  vin: string;
+  device: PlayedDevice;
+}
+export async function makePatients(plant: Plant, clerk: Api, count: number): Promise<Patient[]> {
+  const vins = await plant.build('HL 6-110', count);
+  const made: Patient[] = [];
+  for (const vin of vins) {
+    const device = await plant.makeDevice();
+    await plant.install(vin, device.id);
+    made.push({ id: (await vehicleOf(vin, clerk)).id, vin, device });
+  }
+  return made;
+}
+
+/** Everything that must hold to connect does: its terminal is there and its key is on. */
+export async function canBeConnected(clerk: Api, { id }: Patient): Promise<void> {
+  await expect
+    .poll(async () => (await clerk.call(diagnosis.get, { params: { id } })).checks.filter((c) => !c.ok).map((c) => c.check), {
+      message: `vehicle ${id} can be connected`,
+    })
+    .toEqual([]);
+}
+
+export type Found = 'pass' | 'fail' | 'aborted' | 'incomplete';
+/** A run of a test as somebody at the screen does it. `answer`: of what only somebody on site can have seen. `says`: words of the evidence. */
+export interface Run {
+  test: string;
+  found: Found;
+  answer?: { key: string; yes: boolean };
+  says?: (t: Words) => readonly string[];
+}
+
+/** The page of one machine, with somebody who serves it. */
+export class Bench {
+  constructor(
+    readonly page: Page,
+    readonly t: Words,
+  ) {}
+
+  async open({ id }: Pick<Patient, 'id'>, tab = 'tests'): Promise<this> {
+    await this.page.goto(`/remoteDetail/${id}?tab=${tab}`);
+    return this;
+  }
+
+  get connectButton(): Locator {
+    return this.page.getByRole('button', { name: this.t('remote.connect'), exact: true });
+  }
+  get line(): Locator {
+    return this.page.getByRole('list', { name: this.t('remote.state') }).locator('[aria-current=step]');
+  }
+  card(title: MessageKey): Locator {
+    return this.page.getByRole('region', { name: this.t(title), exact: true });
+  }
+  testWord(test: string): string {
+    return this.t(`diagTest.${test}` as MessageKey);
+  }
+
+  async connect(): Promise<void> {
+    await this.connectButton.click();
+    await expect(this.line).toHaveText(this.t('remote.line.connected'));
+  }
+
+  async disconnect(): Promise<void> {
+    await this.page.getByRole('button', { name: this.t('remote.disconnect'), exact: true }).click();
+    await expect(this.line).toHaveText(this.t('remote.line.disconnected'));
+  }
+
+  /** Opens a test, ticks what is confirmed on site, and starts it once all holds; where it moves the engine or sprays, it asks once more. */
+  async start(test: string): Promise<void> {
+    const { page, t } = this;
+    await page
+      .getByRole('navigation', { name: t('tests.title') })
+      .getByRole('button', { name: new RegExp(`^${this.testWord(test)}(?: (?:${results.map((r) => t(`diagResult.${r}`)).join('|')}))?$`, 'u') })
+      .last()
+      .click();
+    await expect(page.getByRole('heading', { level: 2, name: this.testWord(test), exact: true })).toBeVisible();
+    for (const box of await this.card('tests.onSite').getByRole('checkbox').all()) await box.check({ force: true });
+    const button = this.card('tests.onSite').getByRole('button', { name: new RegExp(`^(?:${t('tests.start')}|${t('tests.repeat')})$`, 'u') });
+    await expect(button).toBeEnabled({ timeout: 30_000 });
+    await button.click();
+    const dialog = page.getByRole('dialog');
+    const running = page.getByRole('progressbar', { name: t('tests.progress') }).or(this.card('tests.result'));
+    await expect(dialog.or(running).first()).toBeVisible();
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name: t('tests.start'), exact: true }).click();
+  }
+
+  /** Runs a test to its end, answers what is asked on site, and reads the verdict and its evidence from the screen. */
+  async run({ test, found, answer, says }: Run): Promise<void> {
+    const { t } = this;
+    const result = this.card('tests.result');
+    await this.start(test);
+    if (answer !== undefined) {
+      const question = result.getByRole('group', { name: t(`diagConfirm.${answer.key}` as MessageKey) });
+      await question.getByRole('button', { name: t(answer.yes ? 'tests.yes' : 'tests.no'), exact: true }).click({ timeout: 30_000 });
+      await expect(question).toHaveCount(0);
+    }
+    await expect(result, `${test} on ${this.page.url()}`).toContainText(t(`diagResult.${found}`), { timeout: 60_000 });
+    if (found === 'pass' || found === 'fail') {
+      const rows = result.getByRole('table', { name: t('tests.evidence') }).getByRole('row');
+      await expect(rows.filter({ hasText: t('diagEvidence.unmeasured') })).toHaveCount(0);
+      await expect(rows.filter({ has: this.page.getByText(t('diagEvidence.within'), { exact: true }) })).toHaveCount(
+        found === 'pass' ? (await rows.count()) - 1 : await rows.filter({ hasText: t('diagEvidence.within') }).count(),
+      );
+    }
+    for (const words of says?.(t) ?? []) await expect(result).toContainText(words);
+    await expect(this.line).toHaveText(t(found === 'pass' ? 'remote.line.complete' : 'remote.line.fail'));
+  }
+}
+const results = ['pass', 'fail', 'aborted', 'incomplete'] as const;

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { afterService, type AfterServiceRow } from '@headland/contracts/after-service';
+import { CLOCK, type Clock } from '../platform/clock';
+import { ExportRegistry, selected } from '../platform/exports/export-registry';
+import {
+  newestJobFrom,
+  serviceColumns,
+  serviceConditions,
+  serviceFrom,
+  serviceNarrow,
+  serviceOrder,
+  toServiceRow,
+  type ServiceColumns,
+} from '../remote-diagnosis/service-vehicle.reads';
+import { newestJobs } from './after-service-vehicle.reads';
+
+/** The vehicles of after-service as a workbook: the filtered rows in the shown order; customers stay masked. */
+@Injectable()
+export class AfterServiceExport {
+  constructor(registry: ExportRegistry, @Inject(CLOCK) now: Clock) {
+    registry.register({
+      list: 'afterService',
+      file: 'afterService',
+      title: 'feature.afterService',
+      endpoint: afterService.list,
+      open: (filter, who) =>
+        selected({
+          select: serviceColumns,
+          from: `${serviceFrom} ${newestJobFrom(filter)}`,
+          countFrom: serviceNarrow(filter),
+          where: serviceConditions(filter, who),
+          order: serviceOrder(filter),
+          toRows: async (rows: ServiceColumns[], tx): Promise<AfterServiceRow[]> => {
+            const jobs = await newestJobs(
+              tx,
+              rows.map((r) => r.id),
+            );
+            return rows.map((r) => ({ ...toServiceRow(r, who, now().getTime()), job: jobs.get(r.id) ?? null }));
+          },
+        }),
+      columns: [
+        { key: 'vin', title: 'remote.vin', kind: 'text', width: 20, value: (r) => r.vin },
+        { key: 'model', title: 'remote.model', kind: 'text', value: (r) => r.model },
+        { key: 'deviceId', title: 'remote.deviceId', kind: 'text', width: 18, value: (r) => r.deviceId },
+        { key: 'customer', title: 'remote.customer', kind: 'text', value: (r) => r.customer?.name },
+        { key: 'dealer', title: 'remote.dealer', kind: 'text', width: 20, value: (r) => r.dealer.name },
+        { key: 'engine', title: 'remote.engine', kind: 'text', value: (r, c) => (r.engine === null ? null : c.say(`remote.engine.${r.engine}`)) },
+        { key: 'online', title: 'remote.connection', kind: 'text', value: (r, c) => c.say(r.online ? 'remote.online' : 'remote.offline') },
+        { key: 'battery', title: 'remote.battery', kind: 'number', decimals: 1, value: (r) => r.battery },
+        { key: 'openFaults', title: 'remote.openFaults', kind: 'number', value: (r) => r.openFaults },
+        {
+          key: 'session',
+          title: 'remote.session',
+          kind: 'text',
+          width: 28,
+          value: (r, c) => (r.holder === null ? c.say('remote.free') : `${r.holder.by}, ${r.holder.organization}`),
+        },
+        { key: 'lastSessionAt', title: 'remote.lastSession', kind: 'moment', value: (r) => r.lastSessionAt },
+        { key: 'jobNo', title: 'serviceJob.no', kind: 'number', value: (r) => r.job?.id },
+        { key: 'jobState', title: 'serviceJob.state', kind: 'text', value: (r, c) => (r.job === null ? null : c.say(`serviceJobState.${r.job.state}`)) },
+        { key: 'symptom', title: 'serviceJob.symptom', kind: 'text', width: 40, value: (r) => r.job?.symptom },
+        { key: 'fault', title: 'serviceJob.fault', kind: 'text', value: (r) => r.job?.fault?.code },
+        { key: 'person', title: 'serviceJob.by', kind: 'text', value: (r) => r.job?.by },
+      ],
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
+import { AfterServiceController } from './after-service.controller';
+import { AfterServiceExport } from './after-service.export';
+import { AfterServiceVehicleReads } from './after-service-vehicle.reads';
+import { ApprovalReads } from './approval.reads';
+import { AskApprovalHandler, DecideApprovalHandler } from './approvals.command';
+import { CloseJobHandler } from './close-job.command';
+import { EditJobHandler } from './edit-job.command';
+import { AddJobImageHandler, RemoveJobImageHandler } from './job-images.command';
+import { JobReports } from './job-report';
+import { JobReads } from './job.reads';
+import { ServiceJobsExport } from './service-jobs.export';
+import { ServiceWritesExport } from './service-writes.export';
+import { StartJobHandler } from './start-job.command';
+import { WriteReads } from './write.reads';
+
+@Module({
+  imports: [RemoteDiagnosisModule],
+  controllers: [AfterServiceController],
+  providers: [
+    AfterServiceVehicleReads,
+    JobReads,
+    WriteReads,
+    ApprovalReads,
+    JobReports,
+    StartJobHandler,
+    EditJobHandler,
+    CloseJobHandler,
+    AddJobImageHandler,
+    RemoveJobImageHandler,
+    AskApprovalHandler,
+    DecideApprovalHandler,
+    AfterServiceExport,
+    ServiceJobsExport,
+    ServiceWritesExport,
+  ],
+})
+export class AfterServiceModule {}

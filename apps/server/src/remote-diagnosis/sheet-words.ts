@@ -1,0 +1,90 @@
+import { type EngineInfo, engineInfoFields, type ItemValue, type StoredFault } from '@headland/contracts/device/diagnosis';
+import type { HistoryEntry } from '@headland/contracts/diagnosis';
+import { lookUpFault } from '@headland/domain/fault-catalogue';
+import { type DiagnosisSpeaker, measure, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
+import type { Language } from '@headland/i18n/messages';
+import type { Section, Sheet } from '../platform/pdf/make-pdf';
+import { stampIn } from './csv';
+
+/** Who a sheet is for: numbers, words and times of one reader. */
+export interface Reader {
+  speaker: DiagnosisSpeaker;
+  language: Language;
+  timeZone: string;
+  now: Date;
+}
+export const none = '–';
+
+/** A moment to the second, in the reader's zone. */
+export const momentIn = ({ timeZone }: Pick<Reader, 'timeZone'>): ((iso: string | null) => string) => {
+  const stamp = stampIn(timeZone);
+  return (iso) => (iso === null ? none : stamp(Date.parse(iso)).slice(0, 19));
+};
+
+/** The frame of every sheet of a history: its title and machine above, who printed it when below. */
+export function sheetOf({ row, vehicle }: Pick<HistoryEntry, 'row' | 'vehicle'>, found: string | null, sections: Section[], reader: Reader): Sheet {
+  const { t } = reader.speaker;
+  const kind = row.test === null ? t(`serviceHistory.kind.${row.kind}`) : testWord(reader.speaker, row.test);
+  return {
+    title: `${t(row.kind === 'test' ? 'testReport.title' : 'serviceReport.title')}: ${kind}`,
+    subtitle: [vehicle.model, vehicle.vin, ...(found === null ? [] : [found])].join(' · '),
+    sections,
+    footer: t('serviceReport.footer', { kind, id: row.id, at: momentIn(reader)(reader.now.toISOString()), zone: reader.timeZone }),
+    madeAt: reader.now,
+  };
+}
+
+/** When it was, who did it, and why it ended. */
+export function aboutSection({ row }: Pick<HistoryEntry, 'row'>, reader: Reader, more: [string, string][] = []): Section {
+  const { t } = reader.speaker;
+  const moment = momentIn(reader);
+  return {
+    heading: t('serviceReport.about'),
+    values: [
+      [t('serviceHistory.start'), moment(row.startedAt)],
+      [t('serviceHistory.end'), moment(row.endedAt)],
+      [t('serviceHistory.by'), row.by],
+      [t('serviceHistory.organization'), row.organization],
+      [t('serviceHistory.session'), `${t(`serviceHistory.service.${row.service}`)} ${row.sessionId}`],
+      [t('serviceHistory.reason'), reasonWord(reader.speaker, row.reason) || none],
+      ...more,
+    ],
+  };
+}
+
+/** Under the names that the units give them; nothing where nobody was connected. */
+export const engineSection = (info: EngineInfo | null, { speaker: { t } }: Reader): Section[] =>
+  info === null
+    ? []
+    : [
+        {
+          heading: t('serviceHistory.engineThen'),
+          values: engineInfoFields.flatMap((field): [string, string][] => (info[field] === undefined ? [] : [[field, String(info[field])]])),
+        },
+      ];
+
+/** Codes with what the catalogue knows of each. */
+export function codesTable(heading: string, codes: readonly StoredFault[], { speaker: { t, number }, language }: Reader): Section {
+  if (codes.length === 0) return { heading, text: t('serviceHistory.none') };
+  return {
+    heading,
+    table: {
+      head: [t('serviceReport.code'), t('serviceReport.meaning'), 'SPN / FMI', t('remote.count'), t('remote.lamp'), t('remote.hours')],
+      widths: [44, '*', 66, 40, 46, 74],
+      rows: codes.map((f) => [
+        f.code,
+        lookUpFault(f.code, f.spn ?? null, f.fmi ?? null, f.lamp ?? null).name[language],
+        f.spn === undefined ? none : `${f.spn} / ${f.fmi ?? none}`,
+        f.count === undefined ? none : String(f.count),
+        f.lamp ?? none,
+        f.firstHours === undefined && f.lastHours === undefined ? none : [f.firstHours, f.lastHours].map((h) => (h === undefined ? none : number(h, 1))).join(' – '),
+      ]),
+    },
+  };
+}
+
+export function valueRow(s: DiagnosisSpeaker, id: string, value: ItemValue): [string, string] {
+  const known = s.item(id);
+  const say = (v: number | string | null): string => (v === null ? none : typeof v === 'string' ? v : measure(s, v, known?.unit ?? '', known?.digits ?? 2));
+  return [known?.name ?? id, Array.isArray(value) ? value.map((v, i) => `${i + 1}: ${say(v)}`).join(', ') : say(value)];
+}

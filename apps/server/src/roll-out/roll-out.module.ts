@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
+import { ApproveRollOutHandler } from './approve-roll-out.command';
+import { CancelRunsWhenRollOutIsCancelled } from './cancel-runs-when-roll-out-is-cancelled';
+import { DecideRollOutHandler } from './decide-roll-out.command';
+import { DraftRollOutHandler } from './draft-roll-out.command';
+import { MoveRollOutHandler } from './move-roll-out.command';
+import { MoveRollOutWhenDue } from './move-roll-out-when-due';
+import { NotifyWhenRollOutStopsOrEnds } from './notify-when-roll-out-stops-or-ends';
+import { RollOutController } from './roll-out.controller';
+import { RollOutExports } from './roll-out.export';
+import { RollOutReads } from './roll-out.reads';
+import { SendRollOutHandler } from './send-roll-out.command';
+import { TakeTurnHandler } from './take-turn.command';
+import { TryVehicleWhenItChanges } from './try-vehicle-when-it-changes';
+
+@Module({
+  imports: [RemoteDiagnosisModule],
+  controllers: [RollOutController],
+  providers: [
+    RollOutReads,
+    RollOutExports,
+    DraftRollOutHandler,
+    SendRollOutHandler,
+    ApproveRollOutHandler,
+    DecideRollOutHandler,
+    MoveRollOutHandler,
+    TakeTurnHandler,
+    MoveRollOutWhenDue,
+    TryVehicleWhenItChanges,
+    CancelRunsWhenRollOutIsCancelled,
+    NotifyWhenRollOutStopsOrEnds,
+  ],
+})
+export class RollOutModule {}

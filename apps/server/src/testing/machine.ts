@@ -1,0 +1,108 @@
+import type { MqttClient } from 'mqtt';
+import type { DataSource } from 'typeorm';
+import { DiagDown, type DiagUp } from '@headland/contracts/device/diagnosis';
+import { downTopic, upTopic } from '@headland/contracts/device/envelope';
+import { liveItems } from '@headland/domain/diagnosis/gates';
+import { eventually } from './alerts';
+import { joinBroker } from './mqtt-clients';
+import type { MadeVehicle } from './world';
+
+/** What the gates ask for, of a machine that idles warm; name what is otherwise. */
+export const idling = (over: Record<string, number> = {}): Record<string, number> => ({
+  ...Object.fromEntries(liveItems.map((i) => [i, 0])),
+  key: 1,
+  'gear.neutral': 1,
+  'brake.park': 1,
+  'implement.down': 1,
+  'engine.rpm': 820,
+  'engine.steady': 60,
+  'engine.coolant': 84,
+  battery: 14.1,
+  'def.level': 60,
+  'def.temp': 18,
+  'exhaust.temp': 120,
+  ...over,
+});
+/** The same, standing with its key on. */
+export const standing = (over: Record<string, number> = {}): Record<string, number> => idling({ 'engine.rpm': 0, battery: 12.6, ...over });
+
+export interface Said {
+  kind: 'diag' | 'stream';
+  payload: string;
+  seq: number;
+}
+
+/** A terminal by hand, of a vehicle of `makeVehicle`: hears what is asked, answers what it is told to, says it again until it is committed. */
+export class Machine {
+  readonly heard: DiagDown[] = [];
+  /** how far its clock is ahead of ours */
+  aheadMs = 0;
+  private client: MqttClient | null = null;
+  private readonly seqs = new Map<string, number>();
+
+  constructor(
+    readonly id: string,
+    private readonly at: { port: number; database: DataSource },
+  ) {}
+
+  /** Comes to the broker, also again; what was said to it meanwhile it hears then. */
+  async join(): Promise<void> {
+    this.client = await joinBroker(this.at.port, {
+      username: this.id,
+      clientId: this.id,
+      password: `a secret of ${this.id}`,
+      clean: false,
+      onMessage: (payload) => this.heard.push(DiagDown.parse(JSON.parse(payload))),
+    });
+    await this.client.subscribeAsync(downTopic(this.id, 'diag'), { qos: 1 });
+  }
+  /** The request of this kind that came last. */
+  async asked<O extends DiagDown['op']>(op: O, times = 1): Promise<Extract<DiagDown, { op: O }>> {
+    const of = (): DiagDown[] => this.heard.filter((m) => m.op === op);
+    await eventually(
+      () => Promise.resolve(of().length),
+      (n) => n >= times,
+    );
+    return of().at(-1) as Extract<DiagDown, { op: O }>;
+  }
+  get now(): number {
+    return Date.now() + this.aheadMs;
+  }
+  /** The same message, whole, to be said a second time. */
+  message(kind: Said['kind'], body: object): Said {
+    const seq = (this.seqs.get(kind) ?? 0) + 1;
+    this.seqs.set(kind, seq);
+    return { kind, seq, payload: JSON.stringify({ v: 1, boot: 1, seq, ts: this.now, ...body }) };
+  }
+  /** To the broker, and no more is asked. */
+  async publish({ kind, payload }: Said): Promise<void> {
+    await this.client?.publishAsync(upTopic(this.id, kind), payload, { qos: 1 });
+  }
+  /** Until the server has counted it. */
+  async send(said: Said): Promise<void> {
+    await eventually(
+      async () => {
+        await this.publish(said);
+        return this.at.database.query<{ has: boolean }[]>(
+          'SELECT received @> $3::int AS has FROM device_stream d JOIN device ON device.key = d.device_key WHERE device.id = $1 AND topic = $2 AND boot = 1',
+          [this.id, said.kind, said.seq],
+        );
+      },
+      ([row]) => row?.has === true,
+    );
+  }
+  say(body: Partial<DiagUp>): Promise<void> {
+    return this.send(this.message('diag', body));
+  }
+  answer(to: DiagDown, body: Partial<DiagUp>): Promise<void> {
+    return this.say({ session: to.session, req: to.req, ...body });
+  }
+}
+
+/** What telemetry would have said of a machine that is there, with its key on, parked. */
+export const park = (database: DataSource, { id, deviceKey }: MadeVehicle): Promise<unknown> =>
+  database.query(
+    `INSERT INTO vehicle_state (vehicle_id, device_key, online, engine, speed, last_seen_at, open_sos) VALUES ($1, $2, true, true, 0, now(), 0)
+     ON CONFLICT (vehicle_id) DO UPDATE SET device_key = $2, online = true, engine = true, speed = 0, last_seen_at = now(), open_sos = 0`,
+    [id, deviceKey],
+  );

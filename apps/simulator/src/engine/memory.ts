@@ -1,0 +1,66 @@
+import { learnedValues, type ReplacedPartName, replacedParts } from '@headland/contracts/service-write';
+import { firingOrderOf, injectorCodings, withCheckCharacter } from '@headland/domain/after-service/injector-code';
+import { type Random } from '@headland/testing/random';
+import { type Defects } from './defects';
+
+export type Learned = Record<string, number>;
+
+/** What the control units keep while the key is off: the codes of the injectors, in the order in which the cylinders fire, and what they learned of each part. */
+export class EngineMemory {
+  /** by cylinder */
+  private readonly codes: string[];
+  private readonly learned: Record<ReplacedPartName, Learned>;
+  private readonly order: readonly number[];
+
+  constructor(
+    readonly cylinders: number,
+    private readonly defects: Defects,
+    random: Random,
+  ) {
+    this.order = firingOrderOf({ model: null, engineType: null, hwVariant: null, cylinders }) ?? [];
+    const { alphabet = '', length = 0 } = injectorCodings.codings[0] ?? {};
+    this.codes = Array.from({ length: cylinders }, () => withCheckCharacter(Array.from({ length: length - 1 }, () => random.pick([...alphabet])).join(''), alphabet));
+    const wrong = defects.of('wrong-c3i', 1);
+    if (wrong !== null) this.codes[wrong - 1] = this.codes[wrong % cylinders] ?? '';
+    this.learned = Object.fromEntries(
+      replacedParts.map((part) => [
+        part,
+        Object.fromEntries(
+          learnedValues[part].map((v) => [v.name, v.name === 'counter' ? 7 : Math.round((v.untaught === 0 ? 1 : 0.96) * (v.untaught || 3.2) * 10) / 10]),
+        ),
+      ]),
+    ) as Record<ReplacedPartName, Learned>;
+  }
+
+  /** Two cylinders with one code: the control unit corrects one of them by the other's injector. */
+  get mixedUp(): boolean {
+    return new Set(this.codes).size < this.codes.length;
+  }
+  get inFiringOrder(): string[] {
+    return this.order.map((cylinder) => this.codes[cylinder - 1] ?? '');
+  }
+  positionOf(cylinder: number): number {
+    return this.order.indexOf(cylinder) + 1;
+  }
+  code(cylinder: number): string | null {
+    return this.codes[cylinder - 1] ?? null;
+  }
+  writeCode(cylinder: number, code: string): void {
+    const kept = this.defects.of('c3i-write', 1) === cylinder ? `${code.startsWith('0') ? '1' : '0'}${code.slice(1)}` : code;
+    this.codes[cylinder - 1] = kept;
+  }
+  /** From the copy that is kept until a new one is verified. */
+  restoreCode(cylinder: number, code: string): void {
+    this.codes[cylinder - 1] = code;
+  }
+
+  learnedOf(part: ReplacedPartName): Learned {
+    return { ...this.learned[part] };
+  }
+  teach(part: ReplacedPartName, values: Learned): void {
+    this.learned[part] = { ...values };
+  }
+  forget(part: ReplacedPartName): void {
+    this.learned[part] = Object.fromEntries(learnedValues[part].map((v) => [v.name, v.untaught]));
+  }
+}

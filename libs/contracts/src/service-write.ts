@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { partCode } from './fields';
+
+/** Parts after whose replacement the controllers have to forget what they learned of the old one. */
+export const replacedParts = ['injector', 'hpPump', 'railSensor', 'egrValve', 'dpf', 'scrCatalyst', 'noxSensor', 'ureaPump', 'ecu', 'dcu'] as const;
+export type ReplacedPartName = (typeof replacedParts)[number];
+
+/** What is written into an engine: the code of an injector, by the engine's own number of the cylinder (01 in front of its first). */
+export const InjectorCode = z.object({
+  cylinder: z.coerce.number<string | number>('field.d2').int('field.d2').min(1, 'field.d2').max(16, 'field.d2'),
+  code: z.string().regex(/^[A-Z0-9]{3,20}$/, 'field.c3iCode'),
+});
+export type InjectorCode = z.output<typeof InjectorCode>;
+
+/** A part that was fitted; `hours` is what it has run elsewhere, 0 for a new one. */
+export const ReplacedPart = z.object({
+  part: z.enum(replacedParts),
+  partCode,
+  serial: z.string().regex(/^\d{7}$/, 'field.d7'),
+  hours: z.coerce.number<string | number>('field.num').int('field.num').min(0, 'field.num').max(999_999, 'field.num'),
+});
+export type ReplacedPart = z.output<typeof ReplacedPart>;
+
+/**
+ * What a controller learns of a part while it runs, in the order in which it is read, with its unit and what stands there when it has learned nothing.
+ * Every part counts besides how often it was adapted (`counter`). A terminal says them as `before.<name>` before a reset and `after.<name>` after it.
+ */
+export interface LearnedValue {
+  name: string;
+  unit: string;
+  untaught: number;
+}
+const counter: LearnedValue = { name: 'counter', unit: 'count', untaught: 0 };
+export const learnedValues: Record<ReplacedPartName, readonly LearnedValue[]> = {
+  injector: [counter, { name: 'quantityTrim', unit: 'mg/st', untaught: 0 }],
+  hpPump: [counter, { name: 'pumpTrim', unit: '%', untaught: 0 }],
+  railSensor: [counter, { name: 'railOffset', unit: 'bar', untaught: 0 }],
+  egrValve: [counter, { name: 'closedStop', unit: '%', untaught: 0 }, { name: 'openStop', unit: '%', untaught: 100 }],
+  dpf: [counter, { name: 'sootLoad', unit: 'g', untaught: 0 }, { name: 'ashLoad', unit: 'g', untaught: 0 }],
+  scrCatalyst: [counter, { name: 'ageing', unit: '%', untaught: 0 }],
+  noxSensor: [counter, { name: 'noxOffset', unit: 'ppm', untaught: 0 }],
+  ureaPump: [counter, { name: 'pumpTrim', unit: '%', untaught: 0 }],
+  ecu: [counter, { name: 'idleTrim', unit: '%', untaught: 0 }],
+  dcu: [counter, { name: 'doseTrim', unit: '%', untaught: 0 }],
+};

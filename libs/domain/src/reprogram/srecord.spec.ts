@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseFirmware } from './firmware';
+import { parseS19 } from './s19';
+
+// What the package srecord writes (fixtures/README.md): its files are taken as they are, and nothing of one may be another character.
+const folder = join(import.meta.dirname, 'fixtures');
+const header = ['-header', 'ECU HL-D24 CAL-D24-0412 SW-3.2.1'];
+const content = ['-repeat-data', '0xDE', '0xAD', '0x00', '0xFF', '0x5A', '0x13', '0x77'];
+const made = {
+  // as it writes without being asked for an end record: it ends with the count
+  'plain.s19': ['-generate', '0', '0x47', ...content, ...header],
+  's1.s19': ['-generate', '0x1000', '0x1070', ...content, ...header, '-execution-start-address', '0x1000', '-address-length=2'],
+  's2.s19': ['-generate', '0x20000', '0x20040', '0x20400', '0x20433', ...content, ...header, '-execution-start-address', '0x20000', '-address-length=3'],
+  's3.s19': ['-generate', '0x80000000', '0x80000123', ...content, ...header, '-execution-start-address', '0x80000000', '-address-length=4'],
+};
+const names = Object.keys(made) as (keyof typeof made)[];
+const bytesOf = (name: string): Uint8Array => Uint8Array.from(readFileSync(join(folder, name)));
+const srecCat = (args: readonly string[]) => spawnSync('srec_cat', [...args, '-output', '-', '-motorola']);
+const isInstalled = srecCat(['-generate', '0', '1', '-constant', '0']).error === undefined;
+
+describe('S-records of the package srecord', () => {
+  it.each([
+    ['plain.s19', 0x47, [{ from: 0, bytes: 0x47 }]],
+    ['s1.s19', 0x70, [{ from: 0x1000, bytes: 0x70 }]],
+    [
+      's2.s19',
+      0x73,
+      [
+        { from: 0x2_0000, bytes: 0x40 },
+        { from: 0x2_0400, bytes: 0x33 },
+      ],
+    ],
+    ['s3.s19', 0x123, [{ from: 0x8000_0000, bytes: 0x123 }]],
+  ])('%s is taken, with its bytes where they belong', (name, dataBytes, segments) => {
+    expect(parseS19(bytesOf(name))).toMatchObject({ ok: true, dataBytes, segments, startAddress: segments[0]?.from });
+    expect(parseFirmware(name, bytesOf(name))).toEqual({
+      ok: true,
+      firmware: { format: 's19', target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1', dataBytes },
+    });
+  });
+
+  it.each(names)(
+    '%s is refused with any single character of it exchanged for any other',
+    (name) => {
+      const whole = bytesOf(name);
+      const taken: string[] = [];
+      for (let at = 0; at < whole.length; at++) {
+        const right = whole[at] ?? 0;
+        for (let other = 0; other < 256; other++) {
+          if (other === right) continue;
+          whole[at] = other;
+          if (parseFirmware(name, whole).ok) taken.push(`character ${at}: ${right} as ${other}`);
+        }
+        whole[at] = right;
+      }
+      expect(taken).toEqual([]);
+      expect(parseFirmware(name, whole).ok).toBe(true);
+    },
+    60_000,
+  );
+
+  it.each(names)('%s is refused with any character of it left out or said twice', (name) => {
+    const whole = bytesOf(name);
+    for (let at = 0; at < whole.length - 1; at++) {
+      expect(parseFirmware(name, Uint8Array.from([...whole.subarray(0, at), ...whole.subarray(at + 1)])).ok, `without character ${at}`).toBe(false);
+      expect(parseFirmware(name, Uint8Array.from([...whole.subarray(0, at + 1), ...whole.subarray(at)])).ok, `character ${at} twice`).toBe(false);
+    }
+  });
+
+  // apt install srecord
+  it.skipIf(!isInstalled).each(names)('%s is what the package writes today', (name) => {
+    const { status, stdout, stderr } = srecCat(made[name]);
+    expect(status, String(stderr)).toBe(0);
+    expect(Uint8Array.from(stdout)).toEqual(bytesOf(name));
+  });
+});

@@ -1,0 +1,104 @@
+import { Findings } from '../../chaos/account/compare';
+import { mostSteps } from '../staff/rules';
+import type { Books, Line } from './books';
+
+/** Two clocks of one machine (Node's and PostgreSQL's) and rounding to milliseconds. */
+const earlyMs = 50;
+const lateMs = 2_000;
+/** Milliseconds until a report must be accepted: critical, major, minor. */
+const acceptMs = [0, 600_000, 7_200_000, 86_400_000];
+
+/**
+ * Each unacknowledged call went one organisation up after each period, at its time, until a person saw it, as that person remembers; a report that
+ * nobody accepted likewise, until the head office had it.
+ */
+export function ladderLines({ staff, life, escalateS }: Books): Line[] {
+  const findings = new Findings();
+  const events = new Map<string, { atMs: number; by: string | null }[]>();
+  for (const { name, id, by, atMs } of life.events) if (name.endsWith('.escalated')) events.set(`${name} ${id}`, [...(events.get(`${name} ${id}`) ?? []), { atMs, by }]);
+  const endedMs = Math.max(0, ...life.events.map((e) => e.atMs));
+
+  let calls = { due: 0, fired: 0, latestMs: 0 };
+  for (const call of life.calls) {
+    // between these two moments it was seen
+    const seen = staff
+      .filter((e) => e.subject === 'sos' && e.id === call.id && e.code === null && ['acknowledge', 'dispatch', 'falseAlarm'].includes(e.act))
+      .sort((a, b) => a.doneMs - b.doneMs)[0];
+    calls = climb(`call ${call.id}`, events.get(`sos.escalated ${call.id}`) ?? [], call.receivedMs + escalateS * 1000, {
+      tally: calls,
+      periodMs: () => escalateS * 1000,
+      fromMs: seen?.atMs ?? endedMs,
+      toMs: seen?.doneMs ?? endedMs,
+      restarts: true,
+      most: Number.POSITIVE_INFINITY,
+      findings,
+    });
+  }
+  let reports = { due: 0, fired: 0, latestMs: 0 };
+  for (const report of life.reports) {
+    const accepted = staff.find((e) => e.subject === 'fault' && e.id === report.id && e.code === null && e.act === 'accept');
+    const periodMs = acceptMs[report.severity] ?? 0;
+    reports = climb(`report ${report.id}`, events.get(`fault.escalated ${report.id}`) ?? [], report.receivedMs + periodMs, {
+      tally: reports,
+      periodMs: () => periodMs,
+      fromMs: accepted?.atMs ?? endedMs,
+      toMs: accepted?.doneMs ?? endedMs,
+      restarts: false,
+      most: mostSteps,
+      findings,
+    });
+  }
+  return [
+    { what: `escalations of calls, each ${escalateS} s after the one before (± ${lateMs / 1000} s)`, said: calls.due, is: calls.fired, findings: findings.list() },
+    { what: 'the latest of them, seconds past its time', said: '', is: round(calls.latestMs), findings: [] },
+    { what: 'escalations of reports that nobody accepted in time', said: reports.due, is: reports.fired, findings: [] },
+  ];
+}
+
+interface Tally {
+  due: number;
+  fired: number;
+  latestMs: number;
+}
+interface Rules {
+  tally: Tally;
+  periodMs: () => number;
+  /** until the first of these nobody had seen it; after the second somebody surely had */
+  fromMs: number;
+  toMs: number;
+  /** a step by hand gives who is told then a full period */
+  restarts: boolean;
+  most: number;
+  findings: Findings;
+}
+
+function climb(
+  name: string,
+  steps: readonly { atMs: number; by: string | null }[],
+  firstDueMs: number,
+  { tally, periodMs, fromMs, toMs, restarts, most, findings }: Rules,
+): Tally {
+  const { due, fired, latestMs } = tally;
+  let [dueMs, count, latest, level] = [firstDueMs, 0, latestMs, 0];
+  for (const { atMs, by } of steps) {
+    level++;
+    if (by !== null) {
+      // who holds a call that was seen starts no clock
+      if (restarts && atMs < fromMs) dueMs = atMs + periodMs();
+      else if (!restarts) dueMs += periodMs();
+      continue;
+    }
+    count++;
+    if (atMs < dueMs - earlyMs) findings.add('duplicate', 'escalation', `${name}: ${seconds(dueMs - atMs)} s before its time`);
+    else if (atMs > dueMs + lateMs) findings.add('wrong', 'escalation', `${name}: ${seconds(atMs - dueMs)} s late`);
+    if (atMs > toMs + earlyMs) findings.add('unexpected', 'escalation', `${name}: ${seconds(atMs - toMs)} s after it was seen`);
+    latest = Math.max(latest, atMs - dueMs);
+    dueMs = restarts ? atMs + periodMs() : dueMs + periodMs();
+  }
+  const missed = level < most && fromMs - dueMs > lateMs;
+  if (missed) findings.add('missing', 'escalation', `${name}: due ${seconds(fromMs - dueMs)} s before anybody saw it`);
+  return { due: due + count + (missed ? 1 : 0), fired: fired + count, latestMs: latest };
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+const round = (ms: number): number => Math.round(ms / 10) / 100;

@@ -1,0 +1,126 @@
+import { Findings } from '../../chaos/account/compare';
+import type { FaultEntry } from '../staff/staff-ledger';
+import type { Books, Line } from './books';
+import type { LifeDelivery } from './life';
+import { push } from './faults';
+
+/** As the product tries: eight times, then a person sees it red. */
+const attemptsAtMost = 8;
+const channelsOf = { push: ['push'], sms: ['sms'], both: ['push', 'sms'] } as const;
+
+/** Every alarm has told somebody, by the channels that staff chose; every message has ended; the gateway's own book says the same; drivers saw each step. */
+export function messageLines(books: Books): Line[] {
+  const findings = new Findings();
+  const alarms = new Map<string, LifeDelivery[]>();
+  for (const d of books.life.deliveries) push(alarms, alarmOf(d.reason), d);
+
+  const wanted = wantedAlarms(books);
+  for (const [alarm, channels] of wanted) {
+    const sent = alarms.get(alarm) ?? [];
+    if (sent.length === 0) findings.add('missing', 'message', alarm);
+    // an organisation of which nobody can be reached has one message that says so
+    else if (channels !== null && sent.every((d) => d.problem !== 'noRecipient')) {
+      const is = [...new Set(sent.map((d) => d.channel))].sort().join(' and ');
+      if (is !== channels) findings.add('wrong', 'channel', `${alarm}: by ${is}, staff chose ${channels}`);
+    }
+  }
+  // what a notification tells a member follows from the member's wishes: here it only has to end
+  const known = (alarm: string): boolean => wanted.has(alarm) || !/^(sos|fault)\./u.test(alarm) || /^(fault\.withdrawn|sos\.reminder):/u.test(alarm);
+  for (const [alarm, sent] of alarms) if (!known(alarm)) findings.add('unexpected', 'message', `${alarm}: ${sent.length}`, sent.length);
+
+  const panel = panelOf(books, findings);
+  const ended = endOf(books, findings);
+  return [
+    { what: 'alarms that told somebody', said: wanted.size, is: [...wanted.keys()].filter((alarm) => alarms.has(alarm)).length, findings: findings.list() },
+    { what: 'messages that have ended', said: books.life.deliveries.length, is: ended.ended, findings: [] },
+    { what: 'of these failed for good, as the gateway answered or for want of anybody to tell', said: '', is: ended.failed, findings: [] },
+    { what: 'texts that the gateway took, by its own book', said: ended.taken, is: ended.sent, findings: [] },
+    { what: 'steps that the panels of drivers were told', said: panel.wanted, is: panel.told, findings: [] },
+  ];
+}
+
+/** `sos.escalated:5:77:push:3` → `sos.escalated:5:77` */
+function alarmOf(reason: string): string {
+  return /^(?:sos\.raised:\d+|sos\.reminder:\d+|sos\.panel:\d+:\w+|(?:sos|fault)\.[a-z]+:\d+:\d+)/iu.exec(reason)?.[0] ?? reason;
+}
+
+/** alarm → the channels that it must have used; null: those of the members' wishes */
+function wantedAlarms({ staff, life }: Books): Map<string, string | null> {
+  const wanted = new Map<string, string | null>();
+  for (const c of life.calls) {
+    wanted.set(`sos.raised:${c.id}`, null);
+    wanted.set(`sos.panel:${c.id}:raised`, 'panel');
+  }
+  const chosen = new Map<string, FaultEntry[]>();
+  for (const e of staff) {
+    if (e.code !== null) continue;
+    if (e.subject === 'fault') {
+      if (e.act === 'accept' || e.act === 'reassign') push(chosen, `${e.id} ${e.act === 'accept' ? 'fault.accepted' : 'fault.reassigned'}`, e);
+      continue;
+    }
+    const state = { acknowledge: 'acknowledged', dispatch: 'dispatched', resolve: 'resolved', falseAlarm: 'falseAlarm' }[e.act as string];
+    if (state !== undefined) wanted.set(`sos.panel:${e.id}:${state}`, 'panel');
+  }
+  for (const { name, id, number } of life.events) {
+    if (name === 'sos.escalated' || name === 'fault.escalated') wanted.set(`${name}:${id}:${number}`, null);
+    // help that was sent to a call nobody had seen says both
+    if (name === 'sos.acknowledged') wanted.set(`sos.panel:${id}:acknowledged`, 'panel');
+    if (name !== 'fault.accepted' && name !== 'fault.reassigned') continue;
+    // the log is read in its order, and so did staff act on a report
+    const act = chosen.get(`${id} ${name}`)?.shift();
+    const channel = act?.said.channel as keyof typeof channelsOf | undefined;
+    wanted.set(`fault.accepted:${id}:${number}`, channel === undefined ? null : channelsOf[channel].join(' and '));
+  }
+  return wanted;
+}
+
+/** What the panel of each driver was told, by the ledger of the machines. */
+function panelOf({ fleet, life }: Books, findings: Findings): { wanted: number; told: number } {
+  const told = new Set(fleet.sosDown.map((s) => `${s.sos} ${s.status}`));
+  let [wanted, heard] = [0, 0];
+  for (const { reason, channel, problem } of life.deliveries) {
+    const [, id, status] = channel === 'panel' ? (/^sos\.panel:(\d+):(\w+)$/u.exec(reason) ?? []) : [];
+    // a step that a newer one had overtaken is not told any more
+    if (id === undefined || problem === 'superseded') continue;
+    wanted++;
+    if (told.has(`${id} ${status}`)) heard++;
+    else findings.add('missing', 'panel', `call ${id}: ${status}`);
+  }
+  return { wanted, told: heard };
+}
+
+function endOf({ gateway, life }: Books, findings: Findings): { ended: number; failed: number; taken: number; sent: number } {
+  const book = new Map<number, number[]>();
+  for (const { delivery, status } of gateway) push(book, delivery, status);
+  const result = { ended: 0, failed: 0, taken: 0, sent: 0 };
+  const ids = new Set(life.deliveries.map((d) => d.id));
+  for (const { delivery, status, code, to } of gateway) {
+    if (code || status !== 200) continue;
+    result.taken++;
+    if (!ids.has(delivery)) findings.add('unexpected', 'text', `message ${delivery} to ${to} is in no log`);
+  }
+  for (const d of life.deliveries) {
+    const { id, reason, channel, state, attempts, problem, mails } = d;
+    if (state === 'queued') {
+      findings.add('missing', 'end of a message', `${reason}: queued after ${attempts} attempts`);
+      continue;
+    }
+    result.ended++;
+    if (state === 'failed') result.failed++;
+    if (state === 'delivered' && mails !== 1) findings.add(mails > 1 ? 'duplicate' : 'missing', 'message in the mailbox', `${reason}: ${mails}`);
+    if (channel !== 'sms') {
+      if (state === 'failed' && problem !== 'noRecipient') findings.add('wrong', 'end of a message', `${reason}: failed, ${problem ?? ''}`);
+      continue;
+    }
+    const answers = book.get(id) ?? [];
+    const taken = answers.filter((status) => status === 200).length;
+    if (state === 'sent') result.sent++;
+    if (taken > 1) findings.add('duplicate', 'text', `${reason}: taken ${taken} times`);
+    if (state === 'sent' && taken === 0) findings.add('missing', 'text', `${reason}: the gateway never took it`);
+    if (state === 'failed' && taken > 0) findings.add('wrong', 'text', `${reason}: failed, and the gateway took it`);
+    if (answers.length !== attempts) findings.add('wrong', 'attempts of a text', `${reason}: ${attempts}, ${answers.length} by the gateway`);
+    const forGood = problem === 'noRecipient' || answers.at(-1) === 400 || attempts >= attemptsAtMost;
+    if (state === 'failed' && !forGood) findings.add('wrong', 'end of a message', `${reason}: given up after ${attempts} attempts, ${problem ?? ''}`);
+  }
+  return result;
+}
