@@ -32,7 +32,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     await field(ko('customer.field.name')).fill(name);
     await field(ko('customer.field.loginId')).fill(loginId);
     await page.getByRole('button', { name: ko('id.check'), exact: true }).click();
-    await expect(page.getByText(ko('customer.idFree'))).toBeVisible();
+    await expect(page.getByText(ko('id.free'))).toBeVisible();
     await field(ko('customer.field.birthOn')).fill('1961-04-05');
     await chooseDealer();
     await field(ko('customer.field.phone')).fill(phone);

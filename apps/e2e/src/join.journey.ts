@@ -62,7 +62,7 @@ test('an invited user signs up by the e-mailed link, once, logs in, and the memb
     await expect(form.getByRole('alert').filter({ hasText: ko('field.idTaken') }), 'whatever the case').toBeVisible();
     await id.fill(newcomer.id);
     await form.getByRole('button', { name: ko('id.check'), exact: true }).click();
-    await expect(form.getByText(ko('join.idFree'))).toBeVisible();
+    await expect(form.getByText(ko('id.free'))).toBeVisible();
 
     await form.getByRole('button', { name: ko('sms.send'), exact: true }).click();
     await form.getByLabel(ko('sms.code'), { exact: true }).fill(await mail.code(newcomer.phone));

@@ -147,7 +147,7 @@ test('a machine is one account’s at a time; a test is aborted, codes are clear
     await region.page.goto(`/remoteDetail/${patient.id}`);
     await expect(region.page).toHaveURL(/\/dash/u);
     // an agency serves its own machines; this one is none of them
-    const agency = await desk(await member({ organization: '정읍대리점', role: 'ADMIN' }));
+    const agency = await desk('agency1');
     await agency.page.goto(`/remoteDetail/${patient.id}`);
     await expect(agency.page.getByText(t('remote.missing'))).toBeVisible();
     await agency.page.goto('/remote?tab=catalogue');

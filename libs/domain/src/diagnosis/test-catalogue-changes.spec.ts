@@ -4,7 +4,7 @@ import { testCatalogueChanges } from './test-catalogue-changes';
 import { parseTests, testCatalogue } from './tests';
 
 const changed = (change: (file: typeof shipped) => void) => {
-  const file = structuredClone(shipped);
+  const file = JSON.parse(JSON.stringify(shipped)) as typeof shipped;
   change(file);
   return testCatalogueChanges(testCatalogue, parseTests(file));
 };

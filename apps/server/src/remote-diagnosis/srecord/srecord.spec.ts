@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseFirmware } from './firmware';
-import { parseS19 } from './s19';
+import { parseFirmware } from '@headland/domain/reprogram/firmware';
+import { parseS19 } from '@headland/domain/reprogram/s19';
 
-// What the package srecord writes (fixtures/README.md): its files are taken as they are, and nothing of one may be another character.
-const folder = join(import.meta.dirname, 'fixtures');
+// What the package srecord writes (README.md beside it): its files are taken as they are, and nothing of one may be another character.
+const folder = import.meta.dirname;
 const header = ['-header', 'ECU HL-D24 CAL-D24-0412 SW-3.2.1'];
 const content = ['-repeat-data', '0xDE', '0xAD', '0x00', '0xFF', '0x5A', '0x13', '0x77'];
 const made = {
