@@ -64,7 +64,10 @@ export function useSession({ vehicle }: ServiceDetail): Session {
   const [said, setSaid] = useState<{ id: number | null; live: ItemValues | null; at: number | null; test: DiagnosisFrame['test'] }>(nothingSaid);
   const [missed, setMissed] = useState(0);
   const ears = useRef(new Set<(frame: DiagnosisFrame) => void>());
-  const reread = useCallback(() => void cache.invalidateQueries({ queryKey: [diagnosis.session.path] }), [cache]);
+  // what has just ended, a recording or a reading of codes, stands in the history from then on
+  const reread = useCallback(() => {
+    for (const { path } of [diagnosis.session, diagnosis.history]) void cache.invalidateQueries({ queryKey: [path] });
+  }, [cache]);
   useDiagnosisFrames(
     open || holder !== null ? id : null,
     (frame) => {

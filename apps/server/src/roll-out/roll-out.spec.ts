@@ -157,6 +157,7 @@ describe('approval', () => {
     const vehicles = await w.machines(1);
     const second = await w.send(await w.draft(vehicles, { name: 'Second' }));
     const first = await w.begin(vehicles, { name: 'First' });
+    await vehicles[0]?.device.offered();
     const refused = await w.approve(second).catch((e: unknown) => (e as Refused).error);
     expect(refused).toMatchObject({ code: 'ROLL_OUT_OVERLAPS', values: { n: 1, name: 'First' } });
     await w.decide('cancel', first);
