@@ -73,7 +73,7 @@ export class Figures {
     const from = progress?.counted_to.getTime() ?? quarterOf(now - firstDays * 86_400_000);
     const to = Math.min(quarterOf(now - closedAfterMs), from + stepMs);
     if (to <= from || (await this.stillWriting(to))) return false;
-    const vehicles = await heardBetween(this.database, from, to);
+    const vehicles = await unhurried(() => heardBetween(this.database, from, to));
     const atOnce = Math.max(1, Math.floor((mostQuarters * quarterMs) / (to - from)));
     for (let i = 0; i < vehicles.length; i += atOnce) {
       if (stopped()) return false;
