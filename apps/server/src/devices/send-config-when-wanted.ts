@@ -14,7 +14,7 @@ const atOnce = 250;
 /** How long it waits at the most where no notification wakes it, and after something failed. */
 const pollMs = 5_000;
 const patienceMs = 1_000;
-/** What a broker was told last before it crashed may not have been written: Mosquitto writes every 30 seconds (infra/mosquitto). */
+/** What a broker was told last before it crashed may not have been written: Mosquitto writes every 5 minutes (infra/mosquitto). */
 const doubtful = '10 minutes';
 
 interface Wish {

@@ -81,7 +81,7 @@ export function sharedSettings(): string[] {
 /** Without these Mosquitto drops silently what it has acknowledged: 1,000 waiting messages a client, 20 in flight. */
 const fallback = [
   'persistence true',
-  'autosave_interval 30',
+  'autosave_interval 300',
   'max_inflight_messages 10000',
   'max_queued_messages 2000000',
   'max_queued_bytes 1073741824',
