@@ -129,7 +129,7 @@ export const ConsumableFilter = z.object({
 });
 export type ConsumableFilter = z.output<typeof ConsumableFilter>;
 /** The server counts no further. */
-export const consumablesCountedTo = 100_000;
+export const consumablesCountedTo = 20_000;
 
 /** What was done: on which day, at how many engine hours. `domain/consumable-replacement` judges both against the cycle. */
 export const ReplaceConsumableBody = z.object({

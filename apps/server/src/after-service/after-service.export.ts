@@ -23,12 +23,13 @@ export class AfterServiceExport {
       file: 'afterService',
       title: 'feature.afterService',
       endpoint: afterService.list,
-      open: (filter, who) =>
-        selected({
+      open: (filter, who) => {
+        const where = serviceConditions(filter, who);
+        return selected({
           select: serviceColumns,
           from: `${serviceFrom} ${newestJobFrom(filter)}`,
-          countFrom: serviceNarrow(filter),
-          where: serviceConditions(filter, who),
+          countFrom: serviceNarrow(filter, where),
+          where,
           order: serviceOrder(filter),
           toRows: async (rows: ServiceColumns[], tx): Promise<AfterServiceRow[]> => {
             const jobs = await newestJobs(
@@ -37,7 +38,8 @@ export class AfterServiceExport {
             );
             return rows.map((r) => ({ ...toServiceRow(r, who, now().getTime()), job: jobs.get(r.id) ?? null }));
           },
-        }),
+        });
+      },
       columns: [
         { key: 'vin', title: 'remote.vin', kind: 'text', width: 20, value: (r) => r.vin },
         { key: 'model', title: 'remote.model', kind: 'text', value: (r) => r.model },

@@ -4,12 +4,12 @@ import type { ReceivedFile } from '@headland/contracts/endpoint';
 import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
 import { FaultCatalogueProblem, parseFaultCatalogue, type FaultRecord } from '@headland/domain/fault-catalogue';
 import { catalogueChanges } from '@headland/domain/fault-catalogue-changes';
+import { catalogueVersion } from '../platform/catalogue/catalogue-versions';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
-import { recordsOf, versionInUse } from './catalogue-in-use';
-import { catalogueVersion } from './catalogue.reads';
+import { faultVersions, recordsOf, versionInUse } from './catalogue-in-use';
 
 /** What is told of a broken file at once; its author mends these and comes again. */
 const mostProblems = 50;
@@ -44,7 +44,7 @@ export class LoadCatalogueHandler implements ICommandHandler<LoadCatalogue> {
       const { version } = row as { version: number };
       const told = changes.map(({ code, fields }) => ({ field: code, from: null, to: fields.join(', ') }));
       emit('record.created', { screen: 'breakdown', kind: 'faultCatalogue', id: String(version), name: `v${version}`, changes: told }, { organizationId: null });
-      return catalogueVersion(tx, version);
+      return catalogueVersion(tx, faultVersions, version);
     });
   }
 }

@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import { catalogueVersion } from '../platform/catalogue/catalogue-versions';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
-import { catalogueChannel, CatalogueInUse, recordsOf, versionInUse } from './catalogue-in-use';
-import { catalogueVersion } from './catalogue.reads';
+import { catalogueChannel, CatalogueInUse, faultVersions, recordsOf, versionInUse } from './catalogue-in-use';
 import { checked, lockCatalogue } from './load-catalogue.command';
 
 /** From now on, in every process: names, severities and what to do come from this version. What was raised before keeps its own. */
@@ -34,7 +34,7 @@ export class UseCatalogueHandler implements ICommandHandler<UseCatalogue> {
       if (records === null) throw new Problem('NOT_FOUND');
       const present = await versionInUse(tx);
       if (present !== before) throw new Problem('CHANGED_MEANWHILE', await lastUse(tx));
-      if (present === version) return catalogueVersion(tx, version);
+      if (present === version) return catalogueVersion(tx, faultVersions, version);
       // kept under older rules, perhaps: a process would refuse it
       checked(records);
       await tx.query('INSERT INTO fault_catalogue_use (version, by_user, by_name) VALUES ($1, $2, $3)', [version, by.userId, by.name]);
@@ -44,7 +44,7 @@ export class UseCatalogueHandler implements ICommandHandler<UseCatalogue> {
         { screen: 'breakdown', kind: 'faultCatalogue', id: String(version), name: `v${version}`, changes: [{ field: 'inUse', from: `v${present}`, to: `v${version}` }] },
         { organizationId: null },
       );
-      return catalogueVersion(tx, version);
+      return catalogueVersion(tx, faultVersions, version);
     });
     // whoever chose it sees it at once in the process that answers
     await this.inUse.read();

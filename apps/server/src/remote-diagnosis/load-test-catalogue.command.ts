@@ -4,12 +4,12 @@ import type { ReceivedFile } from '@headland/contracts/endpoint';
 import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
 import { testCatalogueChanges } from '@headland/domain/diagnosis/test-catalogue-changes';
 import { parseAllTests, TestCatalogueProblem, type TestCatalogue } from '@headland/domain/diagnosis/tests';
+import { catalogueVersion } from '../platform/catalogue/catalogue-versions';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
-import { shippedTestVersion, testFileOf, testVersionInUse, type TestFile } from './test-catalogue-in-use';
-import { testVersion } from './test-catalogue.reads';
+import { shippedTestVersion, testFileOf, testVersionInUse, testVersions, type TestFile } from './test-catalogue-in-use';
 
 /** What is told of a broken file at once; its author mends these and comes again. */
 const mostProblems = 50;
@@ -52,7 +52,7 @@ export class LoadTestCatalogueHandler implements ICommandHandler<LoadTestCatalog
       ]);
       const told = changes.map(({ code, fields }) => ({ field: code, from: null, to: fields.join(', ') }));
       emit('record.created', { screen: 'remote', kind: 'testCatalogue', id: String(version), name: `v${version}`, changes: told }, { organizationId: null });
-      return testVersion(tx, version);
+      return catalogueVersion(tx, testVersions, version);
     });
   }
 }

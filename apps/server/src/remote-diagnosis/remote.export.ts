@@ -13,15 +13,17 @@ export class RemoteExport {
       file: 'remote',
       title: 'screen.remote',
       endpoint: diagnosis.list,
-      open: (filter, who) =>
-        selected({
+      open: (filter, who) => {
+        const where = serviceConditions(filter, who);
+        return selected({
           select: serviceColumns,
           from: serviceFrom,
-          countFrom: serviceNarrow(filter),
-          where: serviceConditions(filter, who),
+          countFrom: serviceNarrow(filter, where),
+          where,
           order: serviceOrder(filter),
           toRows: (rows: ServiceColumns[]): ServiceRow[] => rows.map((r) => toServiceRow(r, who, now().getTime())),
-        }),
+        });
+      },
       columns: [
         { key: 'vin', title: 'remote.vin', kind: 'text', width: 20, value: (r) => r.vin },
         { key: 'model', title: 'remote.model', kind: 'text', value: (r) => r.model },

@@ -14,12 +14,13 @@ export class ReprogramExport {
       file: 'reProgram',
       title: 'feature.reProgram',
       endpoint: reprogram.list,
-      open: (filter, who) =>
-        selected({
+      open: (filter, who) => {
+        const where = serviceConditions(filter, who);
+        return selected({
           select: serviceColumns,
           from: filter.sort === 'lastFlashAt' ? `${serviceFrom} ${lastFlashFrom}` : serviceFrom,
-          countFrom: serviceNarrow(filter),
-          where: serviceConditions(filter, who),
+          countFrom: serviceNarrow(filter, where),
+          where,
           order: serviceOrder(filter),
           toRows: async (rows: ServiceColumns[], tx): Promise<ReprogramRow[]> => {
             const known = await runsNow(
@@ -28,7 +29,8 @@ export class ReprogramExport {
             );
             return rows.map((r) => ({ ...toServiceRow(r, who, now().getTime()), ...(known.get(r.id) ?? nothing) }));
           },
-        }),
+        });
+      },
       columns: [
         { key: 'vin', title: 'remote.vin', kind: 'text', width: 20, value: (r) => r.vin },
         { key: 'model', title: 'remote.model', kind: 'text', value: (r) => r.model },

@@ -15,7 +15,8 @@ import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
 import { checksOf, reportedCodes } from './session.reads';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
-import { mayReadCustomers, stateColumns, stateFrom, stateOf, stateSql, type StateRow } from '../vehicles/vehicle.reads';
+import { mayReadCustomers, offlineSql, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
+import { listFrom } from '../vehicles/vehicle-row';
 
 interface HolderColumns {
   session_id: number | null;
@@ -52,16 +53,17 @@ export function newestJobFrom({ sort, job = [] }: Pick<ServiceQuery, 'sort' | 'j
   return sort === 'jobNo' || served ? `${served ? '' : 'LEFT '}JOIN service_job sj ON sj.vehicle_id = v.id AND sj.newest` : '';
 }
 const always: readonly ServiceQuery['sort'][] = ['vin', 'model', 'dealer'];
-export const serviceOrder = (filter: ServiceQuery): string => `${sortable[filter.sort]} ${filter.order}${always.includes(filter.sort) ? '' : ' NULLS LAST'}, v.id`;
-/** Only what the conditions and the order name is joined. */
-export const serviceNarrow = (filter: ServiceQuery): string =>
+export function serviceOrder({ sort, order }: Pick<ServiceQuery, 'sort' | 'order'>): string {
+  // either way through one index
+  if (sort === 'openFaults') return `s.open_faults ${order}, s.vehicle_id ${order}`;
+  return `${sortable[sort]} ${order}${always.includes(sort) ? '' : ' NULLS LAST'}, v.id`;
+}
+/** Tables for the number of a list, and for its ids where the order is given: only what the conditions and the order name is joined. */
+export const serviceNarrow = (filter: ServiceQuery, where: Where, order?: string): string =>
   [
-    'vehicle v',
-    filter.online !== undefined || filter.sort === 'openFaults' ? 'LEFT JOIN vehicle_state s ON s.vehicle_id = v.id' : '',
-    filter.sort === 'model' ? 'JOIN model m ON m.id = v.model_id' : '',
-    filter.sort === 'dealer' ? 'JOIN organization o ON o.id = v.organization_id' : '',
-    filter.sort === 'lastFlashAt' ? lastFlashFrom : '',
-    newestJobFrom(filter),
+    listFrom(`${where.sql} ${order ?? ''}`, order).from,
+    order !== undefined && filter.sort === 'lastFlashAt' ? lastFlashFrom : '',
+    newestJobFrom(order === undefined ? { ...filter, sort: 'vin' } : filter),
   ].join(' ');
 export function serviceConditions(filter: ServiceQuery, who: Caller): Where {
   if (filter.customer && !mayReadCustomers(who)) throw new Problem('FORBIDDEN');
@@ -70,7 +72,7 @@ export function serviceConditions(filter: ServiceQuery, who: Caller): Where {
     .contains(filter.deviceId, 'v.device_id')
     .given(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
     .below(filter.dealerId, 'v.organization_id')
-    .given(filter.online, (p) => `CASE WHEN (${stateSql}) IN ('offline', 'never') THEN NOT ${p}::boolean ELSE ${p}::boolean END`);
+    .given(filter.online, (p) => `CASE WHEN ${offlineSql} THEN NOT ${p}::boolean ELSE ${p}::boolean END`);
   // looked up for each vehicle in turn: as a join it would be made for the whole fleet before its first page
   where.given(filter.job, (p, job) =>
     job.includes('none')
@@ -92,11 +94,11 @@ export class ServiceVehicleReads {
 
   async list(filter: ServiceQuery, who: Caller): Promise<{ rows: ServiceRow[]; total: number }> {
     const where = serviceConditions(filter, who);
-    const narrow = serviceNarrow(filter);
+    const order = serviceOrder(filter);
     const [[counted], shown] = await Promise.all([
-      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${narrow} WHERE ${where.sql}`, where.parameters),
+      this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${serviceNarrow(filter, where)} WHERE ${where.sql}`, where.parameters),
       this.database.query<{ id: number }[]>(
-        `SELECT v.id FROM ${narrow} WHERE ${where.sql} ORDER BY ${serviceOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
+        `SELECT v.id FROM ${serviceNarrow(filter, where, order)} WHERE ${where.sql} ORDER BY ${order} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
         where.parameters,
       ),
     ]);

@@ -1,10 +1,11 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { parseAllTests, shippedTests, testCatalogue, type TestCatalogue } from '@headland/domain/diagnosis/tests';
+import { CatalogueInUse } from '../platform/catalogue/catalogue-in-use';
+import type { Reader, Versioned } from '../platform/catalogue/catalogue-versions';
 import { CONFIG, type Config } from '../platform/config';
-import { Listener } from '../platform/database/listener';
 import { LOG } from '../platform/log';
 
 export const testCatalogueChannel = 'test_catalogue';
@@ -18,58 +19,29 @@ export interface TestKnowledge {
 const shipped: TestKnowledge = { version: testCatalogue.version, catalogue: testCatalogue, file: shippedTests as TestFile };
 
 /**
- * The test catalogue that this process answers from. An administrator's choice reaches every process by NOTIFY; after a lost connection it is read again.
- * A version that this build refuses (kept under older rules) is not used: what was in use stays, and the log says so. Numbers of loaded files count on
- * from the shipped one; a release that ships another leaves room for them (1, 1001, …), so that the number on a result means one file.
+ * The test catalogue that this process answers from. Numbers of loaded files count on from the shipped one; a release that ships another leaves room for
+ * them (1, 1001, …), so that the number on a result means one file.
  */
 @Injectable()
-export class TestCatalogueInUse implements OnApplicationBootstrap, OnApplicationShutdown {
-  private present = shipped;
-  private reading: Promise<void> = Promise.resolve();
-  private readonly listener: Listener;
-
+export class TestCatalogueInUse extends CatalogueInUse<TestKnowledge> {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) config: Config,
-    @Inject(LOG) private readonly log: Logger,
+    @Inject(LOG) log: Logger,
   ) {
-    const again = (): void => void this.read();
-    this.listener = new Listener(config.DATABASE_URL, { [testCatalogueChannel]: again }, again, log);
+    super({ name: 'test catalogue', channel: testCatalogueChannel, shipped }, config, log);
   }
 
-  get now(): TestKnowledge {
-    return this.present;
+  protected chosen(): Promise<number> {
+    return testVersionInUse(this.database);
   }
 
-  /** No test is asked for and no answer judged before the right catalogue is there. */
-  async onApplicationBootstrap(): Promise<void> {
-    await this.read();
-    this.listener.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.listener.stop();
-    await this.reading;
-  }
-
-  /** One after the other, so that an older answer cannot overtake a newer one. */
-  read(): Promise<void> {
-    this.reading = this.reading
-      .then(() => this.readOnce())
-      .catch((error: unknown) => this.log.warn({ error }, 'the test catalogue could not be read; the one in use stays'));
-    return this.reading;
-  }
-
-  private async readOnce(): Promise<void> {
-    const version = await testVersionInUse(this.database);
-    if (version === this.present.version) return;
+  protected async stored(version: number): Promise<TestKnowledge> {
     const file = await testFileOf(this.database, version);
-    this.present = file === null || version === shipped.version ? shipped : { version, catalogue: parseAllTests(file), file };
-    this.log.info({ version: this.present.version }, 'test catalogue in use');
+    return file === null || version === shipped.version ? shipped : { version, catalogue: parseAllTests(file), file };
   }
 }
 
-type Reader = Pick<DataSource, 'query'>;
 /** The shipped one where nothing was chosen, or where what was chosen shipped with an earlier release. */
 export async function testVersionInUse(tx: Reader): Promise<number> {
   const [row] = await tx.query<{ version: number }[]>(
@@ -85,3 +57,4 @@ export async function testFileOf(tx: Reader, version: number): Promise<TestFile 
   return row?.file ?? null;
 }
 export const shippedTestVersion = shipped.version;
+export const testVersions: Versioned = { table: 'test_catalogue', shipped: shippedTestVersion, chosen: testVersionInUse };

@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import { catalogueVersion } from '../platform/catalogue/catalogue-versions';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
 import { checkedTests, lockTestCatalogue } from './load-test-catalogue.command';
-import { testCatalogueChannel, TestCatalogueInUse, testFileOf, testVersionInUse } from './test-catalogue-in-use';
-import { testVersion } from './test-catalogue.reads';
+import { testCatalogueChannel, TestCatalogueInUse, testFileOf, testVersionInUse, testVersions } from './test-catalogue-in-use';
 
 /** From now on, in every process: tests are run and judged by this version. A test that runs, and every result before, keeps its own. */
 export class UseTestCatalogue extends Command<CatalogueVersion> {
@@ -34,7 +34,7 @@ export class UseTestCatalogueHandler implements ICommandHandler<UseTestCatalogue
       if (file === null) throw new Problem('NOT_FOUND');
       const present = await testVersionInUse(tx);
       if (present !== before) throw new Problem('CHANGED_MEANWHILE', await lastUse(tx));
-      if (present === version) return testVersion(tx, version);
+      if (present === version) return catalogueVersion(tx, testVersions, version);
       // kept under older rules, perhaps: a process would refuse it
       checkedTests(file);
       await tx.query('INSERT INTO test_catalogue_use (version, by_user, by_name) VALUES ($1, $2, $3)', [version, by.userId, by.name]);
@@ -44,7 +44,7 @@ export class UseTestCatalogueHandler implements ICommandHandler<UseTestCatalogue
         { screen: 'remote', kind: 'testCatalogue', id: String(version), name: `v${version}`, changes: [{ field: 'inUse', from: `v${present}`, to: `v${version}` }] },
         { organizationId: null },
       );
-      return testVersion(tx, version);
+      return catalogueVersion(tx, testVersions, version);
     });
     // whoever chose it sees it at once in the process that answers
     await this.inUse.read();

@@ -186,7 +186,9 @@ async function openConsole(browser: Browser, url: string, token: string): Promis
   await page.addInitScript(`localStorage.setItem('vuexStore', ${JSON.stringify(JSON.stringify(remembered))})`);
   await page.addInitScript(pixelWatch);
   await page.goto(url);
-  await page.waitForFunction("document.querySelectorAll('.uplot canvas').length === 9", undefined, { timeout: 30_000 }).catch(async () => {
+  // not with waitForFunction: the console's content security policy lets no text be evaluated as code
+  const ninth = page.locator('.uplot canvas').nth(8);
+  await ninth.waitFor({ state: 'attached', timeout: 30_000 }).catch(async () => {
     throw new StopWith(`the console shows no charts:\n${(await page.evaluate('document.body.innerText')) as string}`);
   });
   return page;

@@ -1,6 +1,6 @@
 /**
  * What is put into a page before any script of its own, to tell when a chart shows a row: it hears the socket's messages, sees that a canvas is cleared to be
- * drawn anew, and takes the end of that frame. The page knows nothing of it. `window.pixels.take()` answers the milliseconds from sample to pixel.
+ * drawn anew or that a line is made longer, and takes the end of that frame. The page knows nothing of it. `window.pixels.take()` answers the milliseconds from sample to pixel.
  */
 export const pixelWatch = `(() => {
   let waiting = [];
@@ -21,14 +21,16 @@ export const pixelWatch = `(() => {
       });
     }
   };
-  const clear = CanvasRenderingContext2D.prototype.clearRect;
-  CanvasRenderingContext2D.prototype.clearRect = function (...args) {
-    if (waiting.length > 0) {
-      drawn.push(...waiting);
-      waiting = [];
-    }
-    return clear.apply(this, args);
-  };
+  for (const drawing of ['clearRect', 'stroke']) {
+    const native = CanvasRenderingContext2D.prototype[drawing];
+    CanvasRenderingContext2D.prototype[drawing] = function (...args) {
+      if (waiting.length > 0) {
+        drawn.push(...waiting);
+        waiting = [];
+      }
+      return native.apply(this, args);
+    };
+  }
   // a task that is asked for in a frame runs once that frame is painted
   const painted = new MessageChannel();
   painted.port1.onmessage = () => {

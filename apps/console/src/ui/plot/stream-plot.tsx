@@ -8,7 +8,7 @@ import { useStored } from '../../session/store';
 import { notWithNextFrame, withNextFrame } from './frame';
 import { rangeOf } from './plot-data';
 import type { Rows } from './spans';
-import { type Lines, thin } from './thin';
+import { type Lines, stepped, thin } from './thin';
 
 /** Rows that grow in place, and who wants to know when they have. Moments in seconds of a clock that is `offsetMs` behind ours. */
 export interface StreamSource extends Rows {
@@ -17,6 +17,8 @@ export interface StreamSource extends Rows {
 }
 /** Moments of our clock in epoch ms. */
 export type Window = readonly [from: number, to: number];
+/** CSS pixels */
+const lineWidth = 1.5;
 export interface StreamMark {
   at: number;
   label: string;
@@ -94,7 +96,13 @@ export function StreamPlot(props: Props) {
         ],
         series: [
           {},
-          ...shown.map((_, i) => ({ stroke: colours.traces[i % 3] ?? '', width: 1.5, ...(i < 3 ? {} : { dash: [5, 3] }), points: { show: false }, spanGaps: false })),
+          ...shown.map((_, i) => ({
+            stroke: colours.traces[i % 3] ?? '',
+            width: lineWidth,
+            ...(i < 3 ? {} : { dash: [5, 3] }),
+            points: { show: false },
+            spanGaps: false,
+          })),
         ],
         hooks: {
           draw: [(self) => drawOver(self, latest.current, colours)],
@@ -118,24 +126,37 @@ export function StreamPlot(props: Props) {
       data,
       parent,
     );
+    const turn = (turns++ % turnsOfAStep) / turnsOfAStep;
+    let drawn: End | null = null;
     const draw = (): void => {
       const [from, to] = latest.current.windowNow();
-      const min = (from - source.offsetMs) / 1000;
-      const max = (to - source.offsetMs) / 1000;
+      const pixels = u.bbox.width / devicePixelRatio;
+      const [min, max] = stepped((from - source.offsetMs) / 1000, (to - source.offsetMs) / 1000, pixels, source.period / 1000, turn);
       const stands = u.scales.x?.min === min && u.scales.x.max === max;
-      u.setData(thin(data, source, shown, min, max, u.bbox.width / devicePixelRatio), false);
+      thin(data, source, shown, min, max, pixels);
+      const end = endOf(data, source);
+      const before = drawn;
+      drawn = end;
+      const news = stands && before !== null ? newsOf(end, before, u) : 'all';
+      if (news === 'end') lengthen(u, data, colours);
+      if (news !== 'all') return;
+      u.setData(data, false);
       // a scale that is set to what it is draws nothing; a redraw takes the scale that was
       if (stands) u.redraw();
       else u.setScale('x', { min, max });
     };
     const soon = (): void => withNextFrame(draw);
-    redraw.current = soon;
+    const anew = (): void => {
+      drawn = null;
+      soon();
+    };
+    redraw.current = anew;
     const still = source.onChange(soon);
-    soon();
+    anew();
     const resize = new ResizeObserver(() => {
       if (parent.clientWidth === 0) return;
       u.setSize({ width: parent.clientWidth, height });
-      soon();
+      anew();
     });
     resize.observe(parent);
     return () => {
@@ -153,6 +174,47 @@ export function StreamPlot(props: Props) {
       <div ref={place} style={{ height }} />
     </chakra.figure>
   );
+}
+
+/** Charts that were made one after the other are drawn anew one after the other. */
+let turns = 0;
+const turnsOfAStep = 9;
+
+type Value = number | null | undefined;
+/** What a picture of lines was drawn of, as far as a new row can change it: all before the end stays as it is. */
+interface End {
+  points: number;
+  rewritten: number;
+  /** the last two values of each line: of rows that share a pixel, the least and the greatest */
+  values: (readonly [Value, Value])[];
+}
+const endOf = ([x, ...lines]: Lines, { rewritten }: Rows): End => ({ points: x.length, rewritten, values: lines.map((l) => [l.at(-2), l.at(-1)]) });
+
+/** What there is to be drawn since the picture of `before`, with the same window: nothing, longer strokes at its end in the range that it has, or all of it. */
+function newsOf(end: End, before: End, { scales }: uPlot): 'nothing' | 'end' | 'all' {
+  if (end.points !== before.points || end.rewritten !== before.rewritten) return 'all';
+  const changed = end.values.filter(([a, b], l) => !Object.is(a, before.values[l]?.[0]) || !Object.is(b, before.values[l]?.[1]));
+  if (changed.length === 0) return 'nothing';
+  const [min, max] = [scales.y?.min ?? Infinity, scales.y?.max ?? -Infinity];
+  return changed.flat().every((v) => typeof v === 'number' && v >= min && v <= max) ? 'end' : 'all';
+}
+
+/** Draws what has come to the last pixel of each line over what is there. */
+function lengthen(u: uPlot, [x, ...lines]: Lines, colours: Colours): void {
+  const { ctx, bbox } = u;
+  const at = u.valToPos(((x.at(-2) ?? 0) + (x.at(-1) ?? 0)) / 2, 'x', true);
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.lineWidth = lineWidth * devicePixelRatio;
+  for (const [i, values] of lines.entries()) {
+    const [a, b] = [values.at(-2), values.at(-1)];
+    if (typeof a !== 'number' || typeof b !== 'number') continue;
+    ctx.strokeStyle = colours.traces[i % 3] ?? '';
+    line(ctx, at, u.valToPos(a, 'y', true), at, u.valToPos(b, 'y', true));
+  }
+  ctx.restore();
 }
 
 /** Nine charts that move on write the same moments again and again. */

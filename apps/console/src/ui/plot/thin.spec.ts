@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Rows } from './spans';
-import { type Lines, thin } from './thin';
+import { type Lines, stepped, thin } from './thin';
 
 const rowsOf = (values: readonly (number | null)[], period = 500): Rows => ({
   t: Float64Array.from(values, (_, i) => (i * period) / 1000),
@@ -69,5 +69,33 @@ describe('lines with no more points than can be seen', () => {
     expect(into[1]).toBe(y);
     expect(x.length).toBeLessThan(before);
     expect(thin(into, { ...rowsOf(wave), end: 0 }, [0], 0, 100, 400)).toEqual([[], []]);
+  });
+});
+
+describe('the window that is drawn', () => {
+  it('is the one that is asked for where each row has a pixel', () => expect(stepped(10.2, 110.3, 400, 0.5, 0.5)).toEqual([10.2, 110.3]));
+
+  it('moves on by what shares a pixel, holds what is asked for, and never by more than a step', () => {
+    const period = 0.5;
+    const seen = new Set<string>();
+    for (let to = 7_200; to < 7_264; to += period) {
+      const [from, end] = stepped(to - 7_200, to, 450, period, 4 / 9);
+      expect(from).toBeLessThanOrEqual(to - 7_200);
+      expect(end).toBeGreaterThanOrEqual(to);
+      expect(Math.max(end - to, to - 7_200 - from)).toBeLessThan(16);
+      seen.add(`${from} ${end}`);
+    }
+    // 64 seconds in steps of 16
+    expect(seen.size).toBeLessThanOrEqual(5);
+  });
+
+  it('steps at other rows than a chart whose turn is another', () => {
+    const stepsAt = (turn: number): number[] => {
+      const steps: number[] = [];
+      for (let to = 7_200; to < 7_232; to += 0.5) if (stepped(to - 7_200.5, to - 0.5, 450, 0.5, turn)[1] !== stepped(to - 7_200, to, 450, 0.5, turn)[1]) steps.push(to);
+      return steps;
+    };
+    expect(stepsAt(0)).not.toEqual(stepsAt(4 / 9));
+    expect(stepsAt(0)).toHaveLength(2);
   });
 });

@@ -15,6 +15,16 @@ export function thin(into: Lines, rows: Rows, shown: readonly number[], from: nu
   return into;
 }
 
+/**
+ * The window as it is drawn: where rows share a pixel it moves on by what shares one, so that between two steps a chart need not be drawn anew. Charts take
+ * their steps in turn: `turn` is the part of a step by which this one's stand apart.
+ */
+export function stepped(from: number, to: number, pixels: number, period: number, turn: number): [from: number, to: number] {
+  const width = spanOf(from, to, pixels, period);
+  if (width === null) return [from, to];
+  return [(Math.floor(from / width - turn) + turn) * width, (Math.ceil(to / width - turn) + turn) * width];
+}
+
 /** Seconds that share a pixel: the period, doubled until that is enough; null where each row has a pixel of its own. */
 function spanOf(from: number, to: number, pixels: number, period: number): number | null {
   let span = period;

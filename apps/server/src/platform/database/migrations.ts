@@ -15,6 +15,7 @@ import { RemoteService1764000080000 } from './migrations/1764000080000-remote-se
 import { AfterService1764000090000 } from './migrations/1764000090000-after-service';
 import { RollOuts1764000100000 } from './migrations/1764000100000-roll-outs';
 import { TestCatalogue1764000110000 } from './migrations/1764000110000-test-catalogue';
+import { LargerFleets1764000120000 } from './migrations/1764000120000-larger-fleets';
 
 /** In order; forward only. Add a new one at the end (`npm run new-migration`). */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   AfterService1764000090000,
   RollOuts1764000100000,
   TestCatalogue1764000110000,
+  LargerFleets1764000120000,
 ];
