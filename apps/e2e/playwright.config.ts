@@ -10,7 +10,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 90_000,
+  // a limit against hanging, not a judgement: a journey of many steps takes two minutes on a slow machine, and each of its steps has its own limit
+  timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: process.env.CI ? [['list'], ['json']] : [['list']],
   use: { ...browserOptions, trace: 'retain-on-failure', screenshot: 'only-on-failure' },

@@ -189,6 +189,7 @@ export const rollOut = {
   },
   'rollOut.cancelled': { ko: '일괄 배포를 취소했습니다', en: 'The roll-out was cancelled' },
 
+  'told.rollOut.sent': { ko: '일괄 배포 승인 대기: {name}', en: 'A roll-out waits for approval: {name}' },
   'told.rollOut.declined': { ko: '일괄 배포 반려됨: {name}', en: 'Roll-out declined: {name}' },
   'told.rollOut.approved': { ko: '일괄 배포 승인됨, 시작: {name}', en: 'Roll-out approved and begun: {name}' },
   'told.rollOut.stopped': {

@@ -10,6 +10,7 @@ import { EditJobHandler } from './edit-job.command';
 import { AddJobImageHandler, RemoveJobImageHandler } from './job-images.command';
 import { JobReports } from './job-report';
 import { JobReads } from './job.reads';
+import { NotifySecondPersonWhenApprovalWaits } from './notify-second-person-when-approval-waits';
 import { ServiceJobsExport } from './service-jobs.export';
 import { ServiceWritesExport } from './service-writes.export';
 import { StartJobHandler } from './start-job.command';
@@ -31,6 +32,7 @@ import { WriteReads } from './write.reads';
     RemoveJobImageHandler,
     AskApprovalHandler,
     DecideApprovalHandler,
+    NotifySecondPersonWhenApprovalWaits,
     AfterServiceExport,
     ServiceJobsExport,
     ServiceWritesExport,

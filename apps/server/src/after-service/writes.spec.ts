@@ -2,14 +2,17 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { afterService, type Approval, type WriteRow } from '@headland/contracts/after-service';
 import { diagnosis, type AskBody, type SessionView } from '@headland/contracts/diagnosis';
+import { notifications } from '@headland/contracts/notification';
 import type { ReplacedPart } from '@headland/contracts/service-write';
 import { withCheckCharacter } from '@headland/domain/after-service/injector-code';
+import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
+import { NotificationsModule } from '../notifications/notifications.module';
 import { readLog } from '../platform/event-log/log-reader';
 import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
 import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
 import { SessionModule } from '../session/session.module';
-import { refusal } from '../testing/alerts';
+import { eventually, refusal } from '../testing/alerts';
 import { DiagDevice, standing } from '../testing/diag-device';
 import { freePort } from '../testing/mosquitto';
 import { endClients } from '../testing/mqtt-clients';
@@ -29,7 +32,7 @@ let device: DiagDevice;
 beforeAll(async () => {
   port = await freePort();
   const password = 'the password of the server';
-  server = await startServer([SessionModule, DevicesModule, RemoteDiagnosisModule, AfterServiceModule], {
+  server = await startServer([SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, RemoteDiagnosisModule, AfterServiceModule], {
     config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
   });
   const limits = { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 };
@@ -262,6 +265,19 @@ describe('a second person', () => {
       (e) => e.name.startsWith('approval.') && 'approvalId' in e.payload && e.payload.approvalId === asked.id,
     );
     expect(told.map((e) => e.name)).toEqual(['approval.asked', 'approval.given']);
+  });
+
+  it('is told that it is waited for; whoever asked, who only reads and who does not see the vehicle is not', async () => {
+    await askFor(await connected());
+    const told = async (token: string): Promise<string[]> =>
+      (await server.call(notifications.list, { query: { kind: ['diagnosis'] } }, token)).rows.map((n) => n.text.en).filter((text) => text.includes(vehicle.vin));
+    expect(
+      await eventually(
+        () => told(tokens.other),
+        (texts) => texts.length > 0,
+      ),
+    ).toEqual([`Kim Minsu asks for a second person: ${vehicle.vin}, Particle filter (DPF) (within 10 minutes)`]);
+    for (const token of [tokens.head, tokens.staff, tokens.nami, tokens.noa]) expect(await told(token)).toEqual([]);
   });
 
   it('is another one, who may write and sees the vehicle', async () => {

@@ -6,7 +6,7 @@ import { DecideRollOutHandler } from './decide-roll-out.command';
 import { DraftRollOutHandler } from './draft-roll-out.command';
 import { MoveRollOutHandler } from './move-roll-out.command';
 import { MoveRollOutWhenDue } from './move-roll-out-when-due';
-import { NotifyWhenRollOutStopsOrEnds } from './notify-when-roll-out-stops-or-ends';
+import { NotifyWhenRollOutMoves } from './notify-when-roll-out-moves';
 import { RollOutController } from './roll-out.controller';
 import { RollOutExports } from './roll-out.export';
 import { RollOutReads } from './roll-out.reads';
@@ -29,7 +29,7 @@ import { TryVehicleWhenItChanges } from './try-vehicle-when-it-changes';
     MoveRollOutWhenDue,
     TryVehicleWhenItChanges,
     CancelRunsWhenRollOutIsCancelled,
-    NotifyWhenRollOutStopsOrEnds,
+    NotifyWhenRollOutMoves,
   ],
 })
 export class RollOutModule {}

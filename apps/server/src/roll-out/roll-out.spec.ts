@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exports as exporting, type ExportBody } from '@headland/contracts/export';
+import { notifications } from '@headland/contracts/notification';
 import { rollOuts } from '@headland/contracts/roll-out';
 import { readXlsx } from 'hucre/xlsx';
 import { eventually, refusal } from '../testing/alerts';
@@ -108,6 +109,17 @@ describe('approval', () => {
     expect(await refusal(w.approve({ ...sent, version: sent.version - 1 }))).toEqual([409, 'CHANGED_MEANWHILE']);
     expect((await w.get(sent.id, 'other')).may).toEqual(['approve', 'decline', 'cancel']);
     expect((await w.get(sent.id, 'staff')).may).toEqual([]);
+    const told = async (who: 'author' | 'other' | 'staff'): Promise<number> =>
+      (await w.server.call(notifications.list, { query: { kind: ['reprogramming'] } }, w.tokens[who])).rows.filter((n) => n.link === `/reProgramRollOut/${sent.id}`)
+        .length;
+    expect(
+      await eventually(
+        () => told('other'),
+        (n) => n > 0,
+      ),
+      'whoever may approve it knows that it waits',
+    ).toBe(1);
+    expect([await told('author'), await told('staff')]).toEqual([0, 0]);
     expect(vehicles[0]?.device.heard).toEqual([]);
     const both = await Promise.all([refusal(w.approve(sent)), refusal(w.approve(sent))]);
     expect(both.filter((b) => b === 'allowed')).toHaveLength(1);

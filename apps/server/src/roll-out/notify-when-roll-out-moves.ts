@@ -2,20 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { rollOuts } from '@headland/contracts/roll-out';
 import type { Language } from '@headland/i18n/messages';
 import { say } from '@headland/i18n/say';
 import { NotifyMembers } from '../notifications/notify-members.command';
+import { secondAccounts } from '../notifications/second-accounts.reads';
 import { Policies } from '../platform/event-log/policies';
 import { countsByWave, sum } from './roll-out-row';
 
-const told = ['declined', 'approved', 'stopped', 'done', 'cancelled', 'expired'] as const;
+const told = ['sent', 'declined', 'approved', 'stopped', 'done', 'cancelled', 'expired'] as const;
 
-/** Its author and who approved it are told when it stops and how it ends, its author also of the decision; nobody of what was the own doing. */
+/**
+ * Whoever may approve it is told that it waits; its author and who approved it when it stops and how it ends, its author also of the decision; nobody of what
+ * was the own doing.
+ */
 @Injectable()
-export class NotifyWhenRollOutStopsOrEnds {
+export class NotifyWhenRollOutMoves {
   constructor(policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource) {
     policies.register({
-      name: 'notify-when-roll-out-stops-or-ends',
+      name: 'notify-when-roll-out-moves',
       on: ['rollOut.changed'],
       run: async ({ number, at, payload: { rollOutId, step } }) => {
         const news = told.find((s) => s === step);
@@ -28,10 +33,13 @@ export class NotifyWhenRollOutStopsOrEnds {
         const { done, failed, ...others } = sum((await countsByWave(database.manager, [rollOutId])).get(rollOutId)?.values() ?? []);
         const left = Object.values(others).reduce((a, b) => a + b, 0);
         const words = (l: Language): string => say(l, `told.rollOut.${news}`, { name: row.name, done, failed, left });
-        const to = new Set([row.created_by, ...(news === 'approved' || row.approved_by === null ? [] : [row.approved_by])]);
+        const to =
+          news === 'sent'
+            ? await secondAccounts(database.manager, row.created_by, rollOuts.approve.allow)
+            : [...new Set([row.created_by, ...(news === 'approved' || row.approved_by === null ? [] : [row.approved_by])])];
         await commands.execute(
           new NotifyMembers(
-            [...to].filter((id) => id !== row.by),
+            to.filter((id) => id !== row.by),
             {
               cause: `rollOut.${news}:${rollOutId}:${number}`,
               kind: 'reprogramming',

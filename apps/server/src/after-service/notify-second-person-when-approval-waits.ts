@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { afterService } from '@headland/contracts/after-service';
+import { say } from '@headland/i18n/say';
+import { both } from '../notifications/bilingual';
+import { NotifyMembers } from '../notifications/notify-members.command';
+import { secondAccounts } from '../notifications/second-accounts.reads';
+import { Policies } from '../platform/event-log/policies';
+
+/** Ten minutes are too short for somebody to come by: whoever may confirm a reset hears at once that one waits. */
+@Injectable()
+export class NotifySecondPersonWhenApprovalWaits {
+  constructor(policies: Policies, commands: CommandBus, @InjectDataSource() database: DataSource) {
+    policies.register({
+      name: 'notify-second-person-when-approval-waits',
+      on: ['approval.asked'],
+      run: async ({ at, payload: { vehicleId, approvalId, part } }) => {
+        const [asked] = await database.query<{ by: number; name: string; vin: string }[]>(
+          'SELECT a.asked_by AS by, a.asked_name AS name, v.vin FROM write_approval a JOIN vehicle v ON v.id = a.vehicle_id WHERE a.id = $1',
+          [approvalId],
+        );
+        if (asked === undefined) return;
+        await commands.execute(
+          new NotifyMembers(await secondAccounts(database.manager, asked.by, afterService.decideApproval.allow), {
+            cause: `approval.asked:${approvalId}`,
+            kind: 'diagnosis',
+            text: both('told.approval.asked', (l) => ({ by: asked.name, vin: asked.vin, part: say(l, `servicePart.${part}`) })),
+            link: `/afterServiceDetail/${vehicleId}`,
+            vehicleId,
+            at: new Date(at),
+            messages: true,
+          }),
+        );
+      },
+    });
+  }
+}
