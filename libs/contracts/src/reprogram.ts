@@ -56,6 +56,8 @@ export const FlashRun = z.object({
   endedAt: z.string().nullable(),
   by: z.string(),
   organization: z.string(),
+  /** the roll-out that it is part of */
+  rollOutId: z.number().nullable(),
 });
 export type FlashRun = z.output<typeof FlashRun>;
 /** How far a run is, pushed to consoles that look at its vehicle, four times a second at the most. The rest of a run does not change on its way. */

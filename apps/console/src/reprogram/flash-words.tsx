@@ -1,7 +1,9 @@
 import type { FlashRun } from '@headland/contracts/reprogram';
 import type { State } from '../ui/state-mark';
 import { StateWord } from '../ui/status-chip';
-import { useWords } from '../lib/text';
+import type { ReactNode } from 'react';
+import { useWords, type Words } from '../lib/text';
+import { TextLink } from '../ui/detail-page';
 
 export type RunState = FlashRun['state'];
 const ended: readonly RunState[] = ['done', 'refused', 'failed', 'cancelled', 'expired'];
@@ -19,6 +21,19 @@ export function RunStateWord({ state, strong = false }: { state: RunState; stron
     </StateWord>
   );
 }
+
+/** The roll-out that a run is part of, as a row among its facts; none of one that somebody began by itself. */
+export const partOf = ({ rollOutId }: Pick<FlashRun, 'rollOutId'>, t: Words['t']): [string, ReactNode][] =>
+  rollOutId === null
+    ? []
+    : [
+        [
+          t('screen.reProgramRollOut'),
+          <TextLink key="rollOut" to={`/reProgramRollOut/${rollOutId}`}>
+            #{rollOutId}
+          </TextLink>,
+        ],
+      ];
 
 type Advice = 'wait' | 'machine' | 'file' | 'again' | 'upload' | 'readBack' | 'device' | 'none';
 const advices: Record<string, Advice> = {

@@ -161,9 +161,10 @@ describe('a run', () => {
   });
 
   it('that is paused says so and goes on by itself', async () => {
-    runs = [aRun(9, { state: 'paused', pauses: 1 })];
+    runs = [aRun(9, { state: 'paused', pauses: 1, rollOutId: 12 })];
     const { live } = open();
     await screen.findByText('Paused at 30/100, continues by itself');
+    expect(screen.getByRole('link', { name: '#12' }).getAttribute('href')).toBe('/reProgramRollOut/12');
     expect(live.looks.merged().vehicles).toEqual([7]);
     push(live, aFrame(aRun(9, { state: 'transferring', pauses: 1, blocksThere: 60, have: [[0, 59]] })));
     await screen.findByText('60 / 100');

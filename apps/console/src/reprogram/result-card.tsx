@@ -9,7 +9,7 @@ import { Button } from '../ui/button';
 import { DetailCard } from '../ui/detail-page';
 import { Facts } from '../ui/panel';
 import { StatusChip } from '../ui/status-chip';
-import { adviceFor, markOf } from './flash-words';
+import { adviceFor, markOf, partOf } from './flash-words';
 
 /** Step 5: how the last program ended, which version runs by the controller's own word, and what to do. */
 export function ResultCard({ run, openFaults, onTryAgain }: { run: FlashRun; openFaults: number; onTryAgain: (fileId: number) => void }) {
@@ -50,6 +50,7 @@ export function ResultCard({ run, openFaults, onTryAgain }: { run: FlashRun; ope
             [t('reprogram.pauses'), number(run.pauses)],
             [t('remote.openFaults'), number(openFaults)],
             [t('reprogram.by'), `${run.by}, ${run.organization}`],
+            ...partOf(run, t),
             [t('reprogram.target'), run.file.target.toUpperCase()],
           ]}
         />

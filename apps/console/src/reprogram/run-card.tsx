@@ -15,7 +15,7 @@ import { Dialog } from '../ui/dialog';
 import { Facts } from '../ui/panel';
 import { Progress } from '../ui/progress';
 import { StatusChip } from '../ui/status-chip';
-import { markOf } from './flash-words';
+import { markOf, partOf } from './flash-words';
 import { useRate } from './use-rate';
 
 const steps = ['offered', 'ready', 'transferring', 'checking', 'programming'] as const;
@@ -68,6 +68,7 @@ export function RunCard({ run, vin, readAt }: { run: FlashRun; vin: string; read
             [t('reprogram.fromVersion'), run.fromVersion ?? '–'],
             [t('reprogram.toVersion'), run.file.version],
             [t('reprogram.by'), `${run.by}, ${run.organization}`],
+            ...partOf(run, t),
             [t('reprogram.pauses'), number(run.pauses)],
           ]}
         />

@@ -10,7 +10,7 @@ import { Age } from '../ui/age';
 import { Facts, Panel, Section } from '../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { StatusChip } from '../ui/status-chip';
-import { markOf, type RunState } from './flash-words';
+import { markOf, type RunState, partOf } from './flash-words';
 import { Checks } from './preflight-card';
 import { ProgramFacts } from './program-choice';
 import { RunFoot, RunSheet } from './run-sheet';
@@ -56,6 +56,7 @@ export function RunPanel({ id, onClose }: { id: number; onClose: () => void }) {
             [t('reprogram.blocks'), `${number(run.blocksThere)} / ${number(run.blocks)}`],
             [t('reprogram.pauses'), number(run.pauses)],
             [t('reprogram.by'), `${run.by}, ${run.organization}`],
+            ...partOf(run, t),
           ]}
         />
         {run.rolledBack && (

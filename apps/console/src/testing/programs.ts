@@ -38,6 +38,7 @@ export const aRun = (id: number, more: Partial<FlashRun> = {}): FlashRun => ({
   endedAt: null,
   by: 'Kim Minsu',
   organization: 'Head office',
+  rollOutId: null,
   ...more,
 });
 

@@ -82,6 +82,7 @@ export const toRun = (r: RunRow, file: FileRow, who: Pick<Caller, 'userId' | 'ro
   endedAt: r.ended_at?.toISOString() ?? null,
   by: r.by_name,
   organization: r.by_organization,
+  rollOutId: r.roll_out_id,
 });
 
 /** The run, held until the transaction ends. */
