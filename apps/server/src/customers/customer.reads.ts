@@ -75,16 +75,38 @@ export function toCustomerRow({ createdAt, answers, ...row }: CustomerRead): Cus
   };
 }
 
+async function anyPage(tx: Tx, filter: CustomerFilter, scope: Scope): Promise<{ id: number }[]> {
+  const where = customerConditions(filter, scope);
+  const conditions = where.sql;
+  const from = customerFrom(filter, scope, where);
+  return tx.query(`SELECT c.id FROM ${from} WHERE ${conditions} ORDER BY ${customerOrder(filter)} ${limits(filter)}`, where.parameters);
+}
+
+/**
+ * A page by the number of vehicles that lies among those who have some (most first), or among those who have none (fewest first): without counting for all customers. Null where
+ * the page is not full, as the one is on which both meet.
+ */
+async function fullPageByVehicles(tx: Tx, filter: CustomerFilter, scope: Scope): Promise<{ id: number }[] | null> {
+  const where = customerConditions(filter, scope);
+  const conditions = where.sql;
+  const seen = inScope(scope, 'v.organization_id', where.parameters);
+  const page = await tx.query<{ id: number }[]>(
+    filter.order === 'desc'
+      ? `SELECT k.id FROM (SELECT v.customer_id AS id, count(*) AS n FROM vehicle v WHERE v.customer_id IS NOT NULL AND ${seen} GROUP BY v.customer_id ORDER BY n DESC, v.customer_id) k
+         WHERE EXISTS (SELECT 1 FROM customer c WHERE c.id = k.id AND ${conditions}) ORDER BY k.n DESC, k.id ${limits(filter)}`
+      : `SELECT c.id FROM customer c WHERE ${conditions} AND NOT EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = c.id AND ${seen}) ORDER BY c.id ${limits(filter)}`,
+    where.parameters,
+  );
+  return page.length === filter.size ? page : null;
+}
+
+const limits = ({ size, page }: Pick<CustomerFilter, 'size' | 'page'>): string => `LIMIT ${size} OFFSET ${(page - 1) * size}`;
+
 export async function customerList(tx: Tx, filter: CustomerFilter, scope: Scope): Promise<{ rows: CustomerRow[]; total: number }> {
   const where = customerConditions(filter, scope);
   const counted = tx.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM customer c WHERE ${where.sql}`, [...where.parameters]);
-  const conditions = where.sql;
-  const from = customerFrom(filter, scope, where);
   // the page by ids first: its order needs one table or two, its rows five
-  const page = await tx.query<{ id: number }[]>(
-    `SELECT c.id FROM ${from} WHERE ${conditions} ORDER BY ${customerOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
-    where.parameters,
-  );
+  const page = (filter.sort === 'vehicles' ? await fullPageByVehicles(tx, filter, scope) : null) ?? (await anyPage(tx, filter, scope));
   const shown = new Where({ all: true }, '');
   const columns = customerColumns(scope, shown);
   const ids = shown.parameter(page.map((c) => c.id));
