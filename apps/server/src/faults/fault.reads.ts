@@ -9,7 +9,7 @@ import { checkPeriod } from '../platform/query-period';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
-import { rankSql, startOfDay, Where } from '../platform/database/where';
+import { anywhere, rankSql, startOfDay, Where } from '../platform/database/where';
 import type { Caller, Scope } from '../platform/who';
 import { CatalogueInUse } from './catalogue-in-use';
 import { priorityPage } from './fault-page';
@@ -152,7 +152,7 @@ function tabless(filter: FaultFilter, who: Pick<Caller, 'scope' | 'userId'>): Wh
   where
     .contains(filter.vin, 'v.vin', 'f.device_id')
     .contains(filter.model, 'm.name')
-    .contains(filter.text, 'f.code', "f.name->>'ko'", "f.name->>'en'")
+    .given(filter.text ? anywhere(filter.text) : undefined, (p) => `f.words LIKE lower(${p})`)
     .given(
       filter.severity.map((s) => severityRank[s]),
       (p) => `f.severity = ANY(${p})`,

@@ -16,6 +16,7 @@ import { AfterService1764000090000 } from './migrations/1764000090000-after-serv
 import { RollOuts1764000100000 } from './migrations/1764000100000-roll-outs';
 import { TestCatalogue1764000110000 } from './migrations/1764000110000-test-catalogue';
 import { LargerFleets1764000120000 } from './migrations/1764000120000-larger-fleets';
+import { FaultWords1764000130000 } from './migrations/1764000130000-fault-words';
 
 /** In order; forward only. Add a new one at the end (`npm run new-migration`). */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   RollOuts1764000100000,
   TestCatalogue1764000110000,
   LargerFleets1764000120000,
+  FaultWords1764000130000,
 ];
