@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildStale, stale } from './bootstrap/build.mjs';
+import { buildStale } from './bootstrap/build.mjs';
 import { install, installState } from './bootstrap/install.mjs';
 import { requireNode } from './bootstrap/node-version.mjs';
 import { root } from './bootstrap/root.mjs';
@@ -15,7 +15,8 @@ if (state !== 'current') {
   console.log('Installing packages…');
   install(state);
 }
-await buildStale(['tools'], () => undefined);
+// all at once and now: several suites run the built product, and two that build it at the same time would take it from under each other
+await buildStale(['tools', 'server', 'simulator', 'console'], () => undefined);
 const { startTestServices } = await import('./dist/services.js');
 const services = await startTestServices();
 const env = { ...process.env, ...services.env, CI: process.env.CI ?? '1', NODE_ENV: 'test' };
@@ -73,9 +74,6 @@ async function runJourneys() {
     total.skipped += count(read(report)?.suites ?? []);
     return;
   }
-  const waiting = stale(['console', 'server', 'simulator']);
-  if (waiting.length > 0) console.log(`\nBuilding ${waiting.join(', ')} for the journeys…`);
-  await buildStale(['console', 'server', 'simulator'], () => undefined);
   const code = await run(playwright, ['test', '--reporter=list,json'], options);
   const found = read(report);
   if (found === null) return fail('the journeys ended without a report');

@@ -305,4 +305,22 @@ describe('looks of several parts of a page', () => {
     merged.set(owner, { map: view, vehicles: [] });
     await until(() => expect(said).toEqual([{ map: view, vehicles: [] }]));
   });
+  it('of a page that was taken down are said no more, and again by one that comes back', () => {
+    vi.useFakeTimers();
+    try {
+      const said: Look[] = [];
+      const merged = new Looks((look) => said.push(look));
+      const owner = Symbol('map');
+      merged.set(owner, { map: view, vehicles: [] });
+      merged.stop();
+      merged.set(Symbol('list'), { map: null, vehicles: [4] });
+      expect(vi.getTimerCount()).toBe(0);
+      merged.start();
+      merged.drop(owner);
+      vi.advanceTimersByTime(1_000);
+      expect(said).toEqual([{ map: null, vehicles: [4] }]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

@@ -35,8 +35,10 @@ export function LiveProvider({ holder, children }: { holder: Pick<TokenHolder, '
     document.addEventListener('visibilitychange', looks.later);
     window.addEventListener('online', back);
     client.start();
+    looks.start();
     return () => {
       client.stop();
+      looks.stop();
       client.onEvent.delete(heard);
       client.onResync.delete(reread);
       document.removeEventListener('visibilitychange', looks.later);

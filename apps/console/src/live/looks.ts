@@ -10,6 +10,7 @@ const most = 120;
 export class Looks {
   private readonly watches = new Map<symbol, Watch>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private stopped = false;
 
   constructor(
     private readonly send: (look: Look) => void,
@@ -25,7 +26,19 @@ export class Looks {
   drop(owner: symbol): void {
     if (this.watches.delete(owner)) this.later();
   }
+  /** Begins again after a stop. */
+  start(): void {
+    this.stopped = false;
+    if (this.watches.size > 0) this.later();
+  }
+  /** Nothing more is said: what the page takes down tells its last wish to a connection that has ended. */
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
   later = (): void => {
+    if (this.stopped) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       this.send(this.merged());
