@@ -20,7 +20,6 @@ export class SessionResults {
   async get(sessionId: number, who: Pick<Caller, 'scope' | 'userId'>): Promise<RemoteResults> {
     const view = await this.sessions.get(sessionId, who);
     const { tests, faults, info, watching } = view;
-    const ended = tests.filter((t) => (heldTests as readonly string[]).includes(t.test) && t.endedAt !== null);
     const held = Object.fromEntries(heldTests.map((test) => [test, heldOf(tests, test)])) as Record<HeldTest, HeldResult | null>;
     return {
       remoteId: sessionId,
@@ -36,7 +35,7 @@ export class SessionResults {
         readAt: faults?.at ?? null,
       },
       reprogramMsg: await this.program(view),
-      accOff: await this.accOff(sessionId, ended),
+      accOff: await this.accOff(sessionId, tests),
       remoteWatchInfo: watching,
     };
   }
@@ -67,12 +66,13 @@ export class SessionResults {
     return run === undefined ? null : { ...run, at: run.at.toISOString() };
   }
 
-  private async accOff(sessionId: number, ended: readonly TestRun[]): Promise<RemoteResults['accOff']> {
+  /** The key is said to have been off also when it is on again: what it ended says so, whichever test that was. */
+  private async accOff(sessionId: number, tests: readonly TestRun[]): Promise<RemoteResults['accOff']> {
     const [row] = await this.database.query<{ since: Date | null; ended: boolean }[]>(
       `SELECT key_off_at AS since, "end" = 'keyOff' OR reason = 'keyOff' AS ended FROM diagnosis_session WHERE id = $1`,
       [sessionId],
     );
-    const test = ended.findLast((t) => t.reason === 'keyOff')?.test ?? null;
+    const test = tests.findLast((t) => t.reason === 'keyOff')?.test ?? null;
     const since = row?.since ?? null;
     return { off: since !== null || row?.ended === true || test !== null, since: since?.toISOString() ?? null, test };
   }
