@@ -3,8 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { afterService } from '@headland/contracts/after-service';
+import type { Language } from '@headland/i18n/messages';
 import { say } from '@headland/i18n/say';
-import { both } from '../notifications/bilingual';
 import { NotifyMembers } from '../notifications/notify-members.command';
 import { secondAccounts } from '../notifications/second-accounts.reads';
 import { Policies } from '../platform/event-log/policies';
@@ -22,11 +22,12 @@ export class NotifySecondPersonWhenApprovalWaits {
           [approvalId],
         );
         if (asked === undefined) return;
+        const words = (l: Language): string => say(l, 'told.approval.asked', { by: asked.name, vin: asked.vin, part: say(l, `servicePart.${part}`) });
         await commands.execute(
           new NotifyMembers(await secondAccounts(database.manager, asked.by, afterService.decideApproval.allow), {
             cause: `approval.asked:${approvalId}`,
             kind: 'diagnosis',
-            text: both('told.approval.asked', (l) => ({ by: asked.name, vin: asked.vin, part: say(l, `servicePart.${part}`) })),
+            text: { ko: words('ko'), en: words('en') },
             link: `/afterServiceDetail/${vehicleId}`,
             vehicleId,
             at: new Date(at),

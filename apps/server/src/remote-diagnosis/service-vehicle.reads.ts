@@ -15,8 +15,7 @@ import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
 import { checksOf, reportedCodes } from './session.reads';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
-import { mayReadCustomers, offlineSql, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
-import { listFrom } from '../vehicles/vehicle-row';
+import { listFrom, mayReadCustomers, offlineSql, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
 
 interface HolderColumns {
   session_id: number | null;

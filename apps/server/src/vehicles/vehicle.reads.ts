@@ -30,7 +30,7 @@ import {
   type StateRow,
 } from './vehicle-row';
 
-export { offlineSql, stateColumns, stateFrom, stateOf, stateSql, type StateRow } from './vehicle-row';
+export { listFrom, offlineSql, stateColumns, stateFrom, stateOf, stateSql, type StateRow } from './vehicle-row';
 
 /** The newest of these vehicles, as far as the scope sees them; unknown ones are left out. */
 export async function vehicleNows(tx: Tx, scope: Scope, ids: readonly number[]): Promise<VehicleNow[]> {
