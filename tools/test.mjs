@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildStale } from './bootstrap/build.mjs';
 import { install, installState } from './bootstrap/install.mjs';
 import { requireNode } from './bootstrap/node-version.mjs';
@@ -22,6 +22,8 @@ const services = await startTestServices();
 const env = { ...process.env, ...services.env, CI: process.env.CI ?? '1', NODE_ENV: 'test' };
 const results = mkdtempSync(join(tmpdir(), 'headland-results-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Said again at the end, where a long log is read first. */
+const failures = [];
 let children = [];
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -47,6 +49,7 @@ try {
   await services.stop();
   rmSync(results, { recursive: true, force: true });
 }
+if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((one) => `  ${one}`).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed === 0 ? 0 : 1);
 
@@ -59,6 +62,12 @@ async function runVitest() {
   const unloadable = found.testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')).length;
   total.passed += found.numPassedTests;
   total.failed += found.numFailedTests + unloadable;
+  for (const file of found.testResults.filter((one) => one.status === 'failed')) {
+    const names = file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName);
+    // no test of it failed: the file, or a hook around its tests
+    if (names.length === 0) names.push(file.message?.split('\n')[0] || 'a hook around its tests');
+    failures.push(...names.map((name) => `${relative(root, file.name)}: ${name}`));
+  }
   total.skipped += found.numPendingTests + found.numTodoTests;
   if (code !== 0 && found.numFailedTests + unloadable === 0) fail('vitest reports an error outside the tests');
 }
@@ -71,7 +80,7 @@ async function runJourneys() {
   if (services.env.TEST_CHROMIUM === '') {
     await run(playwright, ['test', '--list', '--reporter=json'], { ...options, quiet: true });
     console.log('The journeys were skipped: no Chromium was found (Debian: apt install chromium, or name one with TEST_CHROMIUM).');
-    total.skipped += count(read(report)?.suites ?? []);
+    total.skipped += titles(read(report)?.suites ?? []).length;
     return;
   }
   const code = await run(playwright, ['test', '--reporter=list,json'], options);
@@ -82,6 +91,7 @@ async function runJourneys() {
   total.passed += found.stats.expected;
   total.failed += failed;
   total.skipped += found.stats.skipped;
+  failures.push(...titles(found.suites, (spec) => !spec.ok).map((title) => `journey: ${title}`));
   if (code !== 0 && failed === 0) fail(`the journeys did not run: ${found.errors.map((e) => e.message).join('; ')}`);
 }
 
@@ -92,7 +102,7 @@ function run(script, args, { quiet = false, ...options }) {
 }
 
 function fail(why) {
-  console.log(`FAILED: ${why}`);
+  failures.push(why);
   total.failed++;
 }
 
@@ -100,8 +110,9 @@ function read(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-function count(suites) {
-  return suites.reduce((sum, suite) => sum + (suite.specs?.length ?? 0) + count(suite.suites ?? []), 0);
+/** The titles of the journeys in these suites, however deep. */
+function titles(suites, of = () => true) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []).filter(of).map((spec) => spec.title), ...titles(suite.suites ?? [], of)]);
 }
 
 function binary(name, file, from = '.') {

@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './src/world/browser';
 
-/** The journeys: one product, one browser at a time, no retries. A journey that fails sometimes is a finding. */
+/** The journeys: two products, one browser at a time in each, no retries. A journey that fails sometimes is a finding. */
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results',
   globalSetup: './src/world/global-setup.ts',
-  workers: 1,
+  workers: process.env.E2E_URL ? 1 : 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // a limit against hanging, not a judgement: a journey of many steps takes two minutes on a slow machine, and each of its steps has its own limit

@@ -11,6 +11,8 @@ const words = z
   .string()
   .min(1)
   .refine((s) => s.trim() === s && !hasEmoji(s), 'blank edges or emoji');
+/** Short enough for a row of a list, and for the index that finds a report by it. */
+const name = words.max(200);
 const code = z.string().regex(faultCodePattern);
 export const faultSystems = ['ENGINE', 'FUEL', 'AIR', 'GLOW', 'DPF', 'SCR', 'NOX', 'CAN', 'ECU'] as const;
 export type FaultSystem = (typeof faultSystems)[number];
@@ -23,8 +25,8 @@ export const FaultRecord = z.strictObject({
   fmi: z.int().min(0).max(31),
   /** J1939 source address of the unit that reports it: 0 engine, 61 urea dosing */
   sa: z.int().min(0).max(253),
-  nameKo: words,
-  nameEn: words,
+  nameKo: name,
+  nameEn: name,
   system: z.enum(faultSystems),
   part: z.string().regex(/^[A-Z0-9_]{2,40}$/),
   partKo: words,

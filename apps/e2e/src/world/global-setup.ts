@@ -1,13 +1,27 @@
+import { delimiter } from 'node:path';
+import type { FullConfig } from '@playwright/test';
 import { readDemo, startProduct } from './product';
+import { buildSimulator } from './simulator';
 
-/** `npm test` names the product that it started; without one the journeys bring up their own, with no fleet: every fact is made by a journey. */
-export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
+/**
+ * A product for each worker, since journeys log the same accounts in and wait for a quiet desk; with no fleet: every fact is made by a journey. With E2E_URL
+ * they go to the one that it names.
+ */
+export default async function globalSetup({ workers }: FullConfig): Promise<(() => Promise<void>) | undefined> {
+  buildSimulator();
   if (process.env.E2E_URL) {
     readDemo();
     return undefined;
   }
-  const product = await startProduct(['--no-fleet']);
-  process.env.E2E_URL = product.url;
-  process.env.E2E_DEMO = product.demo;
-  return product.stop;
+  const products: Awaited<ReturnType<typeof startProduct>>[] = [];
+  const stop = async (): Promise<void> => void (await Promise.all(products.map((product) => product.stop())));
+  try {
+    // one after the other: the first builds what is not built
+    while (products.length < workers) products.push(await startProduct(['--no-fleet']));
+  } catch (e) {
+    await stop();
+    throw e;
+  }
+  process.env.E2E_DEMO = products.map((product) => product.demo).join(delimiter);
+  return stop;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { groupTypes, roles } from '@headland/contracts/access';
 import { z } from 'zod';
 
@@ -20,13 +20,14 @@ export type DemoAccount = Demo['accounts'][number];
 export type DemoDevice = Demo['devices'][number];
 const Run = z.object({ parts: z.array(z.object({ name: z.string(), pid: z.number() })) });
 
+/** Of the product of this worker: E2E_DEMO names one for each, as a PATH names folders. */
 const demoFile = (): string => {
-  const path = process.env.E2E_DEMO;
+  const path = process.env.E2E_DEMO?.split(delimiter)[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
   if (!path) throw new Error('E2E_DEMO names the demo.json of the product at E2E_URL; without E2E_URL the journeys start a product of their own.');
   return path;
 };
 export const readDemo = (): Demo => Demo.parse(JSON.parse(readFileSync(demoFile(), 'utf8')));
-export const productUrl = (): string => process.env.E2E_URL ?? readDemo().url;
+export const productUrl = (): string => process.env.E2E_URL || readDemo().url;
 
 /** The process of a part as the launcher has it now: it starts a part again that ends. */
 export function processOf(part: string): number {

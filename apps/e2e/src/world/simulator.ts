@@ -36,7 +36,6 @@ export class Simulator {
   ) {}
 
   static async start(devices: readonly PlayedDevice[], { defects = '', speed = 1, programKey }: Played = {}): Promise<Simulator> {
-    build();
     const folder = mkdtempSync(join(tmpdir(), 'headland-machines-'));
     const file = join(folder, 'devices.json');
     writeFileSync(file, JSON.stringify(devices.map(({ id, secret }) => ({ id, secret, machine: 'tractor', region: 'KR', lat: 35.8, lon: 126.9 }))));
@@ -121,8 +120,8 @@ export class Simulator {
   }
 }
 
-/** A start without a fleet builds no simulator. */
-function build(): void {
+/** A start without a fleet builds no simulator. Once, before the journeys: two of them at the same time would take it from under each other. */
+export function buildSimulator(): void {
   const program = `import { buildStale } from ${JSON.stringify(join(repository(), 'tools/bootstrap/build.mjs'))}; await buildStale(['simulator'], () => undefined)`;
   const built = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
   if (built.status !== 0) throw new Error(built.stderr);

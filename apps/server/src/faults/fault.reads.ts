@@ -10,6 +10,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
 import { anywhere, rankSql, startOfDay, Where } from '../platform/database/where';
+import { SharedRead } from '../platform/shared-read';
 import type { Caller, Scope } from '../platform/who';
 import { CatalogueInUse } from './catalogue-in-use';
 import { priorityPage } from './fault-page';
@@ -40,7 +41,7 @@ export function listFrom(sql: string): string {
   return ['FROM fault_report f', ...used.map(([, join]) => join)].join(' ');
 }
 type Open = { critical: number; major: number; minor: number };
-type Counts = Open & { queue: number; mine: number; overdue: number; acceptedToday: number; completedToday: number };
+type Counts = Open & { queue: number; overdue: number; acceptedToday: number; completedToday: number };
 
 /** Open reports of a scope in the order of the queue, without customers: what the wall shows. */
 export async function faultSummaries(tx: Tx, scope: Scope, limit: number): Promise<FaultSummary[]> {
@@ -53,15 +54,14 @@ export async function faultSummaries(tx: Tx, scope: Scope, limit: number): Promi
 }
 
 /** Open reports by severity, and what the day (of an IANA zone) accepted and completed. */
-export async function faultCounts(tx: Tx, scope: Scope, timeZone: string, userId: number | null = null): Promise<Counts> {
+export async function faultCounts(tx: Tx, scope: Scope, timeZone: string): Promise<Counts> {
   const where = new Where(scope, 'f.organization_id');
   const today = startOfDay(where.parameter(timeZone));
-  const me = where.parameter(userId);
   const open = "f.status <> 'completed'";
   const some = (condition: string): string => `(SELECT count(*)::int FROM fault_report f WHERE ${where.sql} AND ${condition})`;
-  // every console asks again after every event: each figure has an index that answers it
+  // consoles ask again after every event: each figure has an index that answers it
   const [row] = await tx.query<Counts[]>(
-    `SELECT q.*, ${some(`${open} AND f.person_id = ${me}::int`)} AS mine, ${some(`f.accepted_at >= ${today}`)} AS "acceptedToday", ${some(`f.completed_at >= ${today}`)} AS "completedToday"
+    `SELECT q.*, ${some(`f.accepted_at >= ${today}`)} AS "acceptedToday", ${some(`f.completed_at >= ${today}`)} AS "completedToday"
      FROM (SELECT count(*)::int AS queue, count(*) FILTER (WHERE ${overdue})::int AS overdue, count(*) FILTER (WHERE f.severity = 1)::int AS critical,
        count(*) FILTER (WHERE f.severity = 2)::int AS major, count(*) FILTER (WHERE f.severity = 3)::int AS minor FROM fault_report f WHERE ${where.sql} AND ${open}) q`,
     where.parameters,
@@ -72,6 +72,10 @@ export async function faultCounts(tx: Tx, scope: Scope, timeZone: string, userId
 
 @Injectable()
 export class FaultReads {
+  // every console with the queue open asks both again after an event
+  private readonly pages = new SharedRead<{ rows: FaultRow[]; total: number }>();
+  private readonly figures = new SharedRead<Counts & { lastAt: string | null }>();
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
@@ -81,6 +85,10 @@ export class FaultReads {
 
   async list(filter: FaultFilter, who: Caller): Promise<{ rows: FaultRow[]; total: number }> {
     checkPeriod(filter.from, filter.to, this.now(), this.config.QUERY_MAX_DAYS);
+    return this.pages.ask(JSON.stringify([who.scope, filter, filter.tab === 'mine' && who.userId]), () => this.read(filter, who));
+  }
+
+  private async read(filter: FaultFilter, who: Caller): Promise<{ rows: FaultRow[]; total: number }> {
     // the page by ids first: its order needs one table or two, its rows eight
     const { ids, total } = filter.sort === 'priority' ? await this.byPriority(filter, who) : await this.sorted(filter, who);
     const rows = await this.database.query<FaultListRow[]>(`SELECT ${faultColumns} ${faultFrom} WHERE f.id = ANY($1)`, [ids]);
@@ -106,9 +114,22 @@ export class FaultReads {
     return { ids: shown.map((r) => r.id), total: counted?.total ?? 0 };
   }
 
-  async counts(who: Caller): Promise<Counts & { lastAt: string | null }> {
-    const counts = await faultCounts(this.database, who.scope, who.timeZone, who.userId);
-    return { ...counts, lastAt: counts.queue > 0 ? null : await this.lastAt(who.scope) };
+  async counts({ scope, timeZone, userId }: Caller): Promise<Counts & { mine: number; lastAt: string | null }> {
+    const [figures, mine] = await Promise.all([
+      this.figures.ask(JSON.stringify([scope, timeZone]), async () => {
+        const counts = await faultCounts(this.database, scope, timeZone);
+        return { ...counts, lastAt: counts.queue > 0 ? null : await this.lastAt(scope) };
+      }),
+      this.mine(scope, userId),
+    ]);
+    return { ...figures, mine };
+  }
+
+  private async mine(scope: Scope, userId: number | null): Promise<number> {
+    if (userId === null) return 0;
+    const where = new Where(scope, 'f.organization_id').given(userId, (p) => `f.person_id = ${p}::int`).also("f.status <> 'completed'");
+    const [row] = await this.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM fault_report f WHERE ${where.sql}`, where.parameters);
+    return row?.n ?? 0;
   }
 
   private async lastAt(scope: Scope): Promise<string | null> {

@@ -6,6 +6,7 @@ import type { dash } from '@headland/contracts/statistics';
 import { type Day, everyDay, fortnightBefore, shownDays } from '@headland/domain/statistics-days';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Where } from '../platform/database/where';
+import { SharedRead } from '../platform/shared-read';
 import { inScope, type Scope } from '../platform/who';
 import { consumablesDue, transfersAwaiting } from './waiting.reads';
 import { fleetCounts } from '../vehicles/vehicle.reads';
@@ -26,12 +27,19 @@ const sum = <T>(list: readonly T[], of: (entry: T) => number): number => list.re
 /** Tiles of things that are few enough to be counted when somebody asks: calls, members, sales. Faults and machines: dash-figures.reads. */
 @Injectable()
 export class DashReads {
+  /** every dashboard that is open asks again when a machine connects or starts */
+  private readonly shared = new SharedRead<Reply<typeof dash.now>>();
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async now(scope: Scope): Promise<Reply<typeof dash.now>> {
+  now(scope: Scope): Promise<Reply<typeof dash.now>> {
+    return this.shared.ask(JSON.stringify(scope), () => this.readNow(scope));
+  }
+
+  private async readNow(scope: Scope): Promise<Reply<typeof dash.now>> {
     const [fleet, transfers, consumables] = await Promise.all([
       fleetCounts(this.database, scope),
       transfersAwaiting(this.database, scope),

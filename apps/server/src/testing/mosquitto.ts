@@ -38,13 +38,19 @@ export async function startMosquitto(port = 0): Promise<TestBroker> {
   };
 }
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+/** Below the range from which the system takes the ports of outgoing connections: one of those would be taken again before anything listens there. */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 200; tries++) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No free port between 15000 and 30000 on this machine.');
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
   });
 
 async function listening(port: number): Promise<void> {

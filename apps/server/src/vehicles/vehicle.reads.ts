@@ -12,6 +12,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { anywhere, Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
+import { SharedRead } from '../platform/shared-read';
 import { inScope, type Caller, type Scope } from '../platform/who';
 import {
   fullColumns,
@@ -98,10 +99,17 @@ const sortable: Record<Exclude<VehicleFilter['sort'], 'state'>, { by: string; al
 
 @Injectable()
 export class VehicleReads {
+  /** every console that shows them asks again when a machine connects or starts */
+  private readonly figures = new SharedRead<Reply<typeof vehicles.counts>>();
+
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
+
+  counts(scope: Scope): Promise<Reply<typeof vehicles.counts>> {
+    return this.figures.ask(JSON.stringify(scope), () => fleetCounts(this.database, scope));
+  }
 
   async list(filter: VehicleFilter, who: Caller): Promise<{ rows: VehicleRow[]; total: number }> {
     const where = vehicleConditions(filter, who);

@@ -13,7 +13,7 @@ import { StartRemotely } from './start-remotely.command';
 import { VehicleHours } from './vehicle-hours.reads';
 import { VehiclePapers } from './vehicle-papers.reads';
 import { VehiclePast } from './vehicle-past.reads';
-import { fleetCounts, mustSee, VehicleReads } from './vehicle.reads';
+import { mustSee, VehicleReads } from './vehicle.reads';
 
 @Controller()
 export class VehiclesController {
@@ -34,7 +34,7 @@ export class VehiclesController {
 
   @Serve(vehicles.counts)
   counts(_: Parsed<typeof vehicles.counts>, @Who() who: Caller): Promise<Reply<typeof vehicles.counts>> {
-    return fleetCounts(this.database, who.scope);
+    return this.reads.counts(who.scope);
   }
 
   @Serve(vehicles.models)

@@ -37,7 +37,7 @@ export class WallController {
       faultSummaries(this.database, who.scope, mostFaults),
       fleetCounts(this.database, who.scope),
       sosCounts(this.database, who.scope, zone),
-      faultCounts(this.database, who.scope, zone, null),
+      faultCounts(this.database, who.scope, zone),
       this.scopeOf(who),
       this.commands.execute(new SeeKioskScreen(who)),
     ]);

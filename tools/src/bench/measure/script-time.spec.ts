@@ -25,12 +25,18 @@ describe('the script of an update', () => {
       event('update', 600.2),
       event('update', 1_100),
     ];
-    expect(scriptPerUpdate(trace, 'update', 150)).toEqual([5, 1]);
+    expect(scriptPerUpdate(trace, 'update', 150, 'wall')).toEqual([5, 1]);
   });
 
   it('is that of the page, not of a worker', () => {
     const trace = [event('update', 10), event('FunctionCall', 11, 4, { tid: 2 }), event('FunctionCall', 12, 1), event('update', 500)];
-    expect(scriptPerUpdate(trace, 'update', 150)).toEqual([1]);
-    expect(scriptPerUpdate([], 'update', 150)).toEqual([]);
+    expect(scriptPerUpdate(trace, 'update', 150, 'wall')).toEqual([1]);
+    expect(scriptPerUpdate([], 'update', 150, 'wall')).toEqual([]);
+  });
+
+  it('leaves out, by the processor’s clock, what it waited for one', () => {
+    const trace = [event('update', 10), event('FireAnimationFrame', 12, 20, { tdur: 3_000 }), event('FunctionCall', 40, 2), event('update', 500)];
+    expect(scriptPerUpdate(trace, 'update', 150, 'processor')).toEqual([5]);
+    expect(scriptPerUpdate(trace, 'update', 150, 'wall')).toEqual([22]);
   });
 });

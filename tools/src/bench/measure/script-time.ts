@@ -6,6 +6,8 @@ export interface TraceEvent {
   tid: number;
   ts: number;
   dur?: number;
+  /** of `dur`, what the thread had a processor for */
+  tdur?: number;
 }
 /** What a page runs of itself, whatever made it run; one stands within another. */
 const scripts = new Set(['EvaluateScript', 'EventDispatch', 'FireAnimationFrame', 'FireIdleCallback', 'FunctionCall', 'RunMicrotasks', 'TimerFire', 'v8.callFunction']);
@@ -13,9 +15,10 @@ export const traceCategories = ['devtools.timeline', 'blink.user_timing'];
 
 /**
  * Milliseconds of script that each update took: from the mark of this name on, and for so long, on the thread that set it. What stands within something
- * else counts once. The last update is left out: the trace may have ended within it.
+ * else counts once. The last update is left out: the trace may have ended within it. `processor`: without the time in which the script waited for a processor
+ * that others had.
  */
-export function scriptPerUpdate(events: readonly TraceEvent[], mark: string, withinMs: number): number[] {
+export function scriptPerUpdate(events: readonly TraceEvent[], mark: string, withinMs: number, clock: 'wall' | 'processor'): number[] {
   const marks = events.filter((e) => e.name === mark && e.ph !== 'e' && e.ph !== 'E');
   const [first] = marks;
   if (first === undefined) return [];
@@ -26,14 +29,14 @@ export function scriptPerUpdate(events: readonly TraceEvent[], mark: string, wit
     .filter((e) => e.ph === 'X' && e.pid === first.pid && e.tid === first.tid && scripts.has(e.name))
     .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
   let at = 0;
-  for (const { ts, dur = 0 } of own) {
+  for (const { ts, dur = 0, tdur = dur } of own) {
     const end = ts + dur;
     if (end <= ended) continue;
     ended = end;
     // a timer fires, and then sets its mark
     while (at + 1 < starts.length && (starts[at + 1] ?? Infinity) <= end) at++;
     const start = starts[at] ?? Infinity;
-    if (end >= start && ts < start + withinMs * 1000) ms[at] = (ms[at] ?? 0) + dur / 1000;
+    if (end >= start && ts < start + withinMs * 1000) ms[at] = (ms[at] ?? 0) + (clock === 'wall' ? dur : tdur) / 1000;
   }
   return ms.slice(0, -1);
 }

@@ -14,6 +14,8 @@ interface Run {
   frameP95Ms: number;
   dropped: number;
   scriptMs: number[];
+  /** from its first to its last moment, waiting for a processor included */
+  wallMs: number[];
 }
 
 const frameMs = 1000 / 60;
@@ -37,10 +39,14 @@ export const charts: Bench = async (context) => {
       const { intervalsMs, updates } = (await page.evaluate(`stream(${context.seconds})`)) as Streamed;
       const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
       if (problems.length > 0) throw new StopWith(`the page of the charts failed: ${problems.join('; ')}`);
-      const scriptMs = scriptPerUpdate(traceEvents, 'update', updateMs);
+      const scriptOf = (clock: 'wall' | 'processor'): number[] => scriptPerUpdate(traceEvents, 'update', updateMs, clock);
+      const scriptMs = scriptOf('processor');
+      const wallMs = scriptOf('wall');
       if (scriptMs.length < updates / 2) throw new StopWith(`the trace tells of ${scriptMs.length} updates where there were ${updates}`);
-      const run = { frameP95Ms: tenths(percentile(intervalsMs, 0.95)), dropped: droppedOf(intervalsMs), scriptMs };
-      context.say(`  ${kind}: frame p95 ${plain(run.frameP95Ms)} ms, ${run.dropped} dropped, script p95 ${plain(percentile(scriptMs, 0.95))} ms of ${updates} updates`);
+      const run = { frameP95Ms: tenths(percentile(intervalsMs, 0.95)), dropped: droppedOf(intervalsMs), scriptMs, wallMs };
+      context.say(
+        `  ${kind}: frame p95 ${plain(run.frameP95Ms)} ms, ${run.dropped} dropped, script p95 ${plain(percentile(scriptMs, 0.95))} ms (${plain(percentile(wallMs, 0.95))} by the wall clock) of ${updates} updates`,
+      );
       return run;
     };
     const runs = await inPairs(
@@ -63,12 +69,13 @@ export const charts: Bench = async (context) => {
       figure({ bench, name: `dropped frames in ${context.seconds} s`, unit: '', ...of((r) => r.dropped) }),
       figure({
         bench,
-        name: 'script of an update of all nine charts and the values beside, p95',
+        name: 'script of an update of all nine charts and the values beside, p95 of processor time',
         unit: 'ms',
         ...of((r) => percentile(r.scriptMs, 0.95)),
         goal: [{ of: 'value', at: 'most', than: 4 }],
       }),
-      figure({ bench, name: 'script of an update, p50', unit: 'ms', ...of((r) => percentile(r.scriptMs, 0.5)) }),
+      figure({ bench, name: 'script of an update, p50 of processor time', unit: 'ms', ...of((r) => percentile(r.scriptMs, 0.5)) }),
+      figure({ bench, name: 'script of an update by the wall clock, waiting for a processor included, p95', unit: 'ms', ...of((r) => percentile(r.wallMs, 0.95)) }),
       figure({ bench, name: 'heap after ten more minutes of rows, growth', unit: 'MB', product: [grownMb], goal: [{ of: 'value', at: 'most', than: 1 }] }),
     ];
   } finally {

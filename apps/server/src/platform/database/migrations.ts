@@ -17,6 +17,7 @@ import { RollOuts1764000100000 } from './migrations/1764000100000-roll-outs';
 import { TestCatalogue1764000110000 } from './migrations/1764000110000-test-catalogue';
 import { LargerFleets1764000120000 } from './migrations/1764000120000-larger-fleets';
 import { FaultWords1764000130000 } from './migrations/1764000130000-fault-words';
+import { FaultCounts1764000140000 } from './migrations/1764000140000-fault-counts';
 
 /** In order; forward only. Add a new one at the end (`npm run new-migration`). */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   TestCatalogue1764000110000,
   LargerFleets1764000120000,
   FaultWords1764000130000,
+  FaultCounts1764000140000,
 ];
