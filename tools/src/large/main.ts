@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Envelope } from '@headland/contracts/endpoint';
+import { accessHeader } from '@headland/contracts/session';
 import { logIn } from '@headland/testing/log-in';
 import pg from 'pg';
 import { inCheckout } from '../run/checkout';
@@ -15,7 +17,7 @@ import { serverEnvironment } from '../run/server-environment';
 import { healthPorts, readSettings } from '../run/settings';
 import { sentenceOf, StopWith } from '../run/stop-with';
 import { ask, type Answered, type Question, questions } from './ask';
-import { consumableQuestions, consumablesReport, plan, runDay } from './consumables';
+import { type Call, changeSet, consumableQuestions, consumablesReport, plan, runDay } from './consumables';
 import { askDash, countDays, dashReport } from './dash';
 import { faultQuestions, fillQueue } from './faults';
 import { fill } from './fill';
@@ -104,7 +106,9 @@ async function large(): Promise<void> {
       const planned = await plan(pool, jobs, say);
       await pool.query('VACUUM (ANALYZE) consumable_cycle');
       const lists = await asked(consumableQuestions);
-      const { text, met } = consumablesReport(planned, await runDay(pool, say), tablesOf(lists), await placeOf(pool));
+      const ran = await runDay(pool, say);
+      const changed = await changeSet(callOf(url, await tokenOf('HEAD_OFFICE', { url, dataDir, pool })), pool, say);
+      const { text, met } = consumablesReport(planned, ran, changed, tablesOf(lists), await placeOf(pool));
       writeFileSync(resolve(values.out, 'consumables.md'), text);
       if (!met || missed(lists)) process.exitCode = 2;
       return;
@@ -143,6 +147,19 @@ async function askAll(list: readonly Question[], { url, dataDir, pool, times }: 
   }
   return results;
 }
+
+const callOf =
+  (url: string, token: string): Call =>
+  async <T>(method: string, path: string, id: number, body?: object): Promise<T> => {
+    const response = await fetch(url + path.replace(':id', String(id)), {
+      method,
+      headers: { [accessHeader]: token, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Envelope<T>;
+    if (!answer.success) throw new Error(`${method} ${path}: ${answer.error.code}`);
+    return answer.data;
+  };
 
 async function tokenOf(groupType: string, { url, dataDir, pool }: { url: string; dataDir: string; pool: pg.Pool }): Promise<string> {
   const account = readDemo(dataDir)?.accounts.find((a) => a.groupType === groupType && a.role === 'ADMIN');

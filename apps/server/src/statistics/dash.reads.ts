@@ -81,10 +81,13 @@ export class DashReads {
   async members(scope: Scope, timeZone: string): Promise<Reply<typeof dash.members>> {
     const { days, before, week } = this.fortnight(timeZone);
     const count = async (column: 'joined_at' | 'withdrawn_at'): Promise<{ day: string; n: number }[]> => {
-      const where = new Where({ all: true }, '');
+      // the fortnight as a whole first, or an index is read from its one end to the other for each day
+      const where = new Where({ all: true }, '')
+        .given(new Date(days[0]?.from ?? 0), (p) => `c.${column} >= ${p}`)
+        .given(new Date(days.at(-1)?.to ?? 0), (p) => `c.${column} < ${p}`);
       const from = dayRows(days, where);
       return this.database.query(
-        `SELECT d.day, count(*)::int AS n FROM ${from} JOIN customer c ON c.${column} >= d.start AND c.${column} < d.stop WHERE ${seenCustomer(scope, where.parameters)} GROUP BY d.day`,
+        `SELECT d.day, count(*)::int AS n FROM ${from} JOIN customer c ON c.${column} >= d.start AND c.${column} < d.stop WHERE ${where.sql} AND ${seenCustomer(scope, where.parameters)} GROUP BY d.day`,
         where.parameters,
       );
     };
