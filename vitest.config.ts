@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Every test but the journeys. Libraries share one kind of project; apps and tools bring their own configuration. Limits are against hanging: a property that
 // is tried a thousand times takes ten seconds on a machine that does much else.
@@ -7,6 +8,16 @@ const libs = readdirSync(new URL('libs', import.meta.url)).map((lib) => ({
   test: { name: lib, root: `libs/${lib}`, include: ['src/**/*.spec.ts'], environment: 'node' as const, testTimeout: 60_000 },
 }));
 
+/** These take a minute and more: begun last, one of them would run alone at the end while the other worker waits. */
+const long = ['tools/src/chaos/chaos.spec.ts', 'tools/src/soak/soak.spec.ts', 'tools/src/start.spec.ts', 'apps/server/src/app.module.spec.ts'];
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = (file: TestSpecification): boolean => long.some((name) => file.moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
-  test: { projects: [...libs, 'apps/server', 'apps/console', 'apps/simulator', 'tools'], maxWorkers: 2, retry: 0 },
+  test: { projects: [...libs, 'apps/server', 'apps/console', 'apps/simulator', 'tools'], maxWorkers: 2, retry: 0, sequence: { sequencer: LongFirst } },
 });

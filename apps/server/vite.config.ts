@@ -15,5 +15,6 @@ export default defineConfig({
       input: { main: 'src/main.ts', 'embedded-broker': 'src/platform/mqtt/embedded-broker.main.ts', 'sale-file-worker': 'src/sales/sale-file/worker.main.ts' },
     },
   },
-  test: { environment: 'node', include: ['src/**/*.spec.ts'], pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 },
+  // each suite has a server and a database of its own; the modules they are made of are loaded once for all suites of a worker
+  test: { environment: 'node', include: ['src/**/*.spec.ts'], pool: 'forks', isolate: false, testTimeout: 30_000, hookTimeout: 60_000 },
 });

@@ -45,6 +45,14 @@ export const catalogue = {
     summary: 'Versions of the fault catalogue, newest first, and which is in use',
     data: z.array(CatalogueVersion),
   }),
+  /** for screens that are shown codes as a vehicle says them */
+  inUse: endpoint({
+    method: 'GET',
+    path: `${path}/in-use`,
+    allow: 'member',
+    summary: 'What the codes mean now: the records of the version in use',
+    data: z.object({ version: z.number(), records: z.array(z.record(z.string(), z.unknown())) }),
+  }),
   gaps: endpoint({
     method: 'GET',
     path: `${path}/gaps`,

@@ -107,7 +107,7 @@ async function large(): Promise<void> {
       await pool.query('VACUUM (ANALYZE) consumable_cycle');
       const lists = await asked(consumableQuestions);
       const ran = await runDay(pool, say);
-      const changed = await changeSet(callOf(url, await tokenOf('HEAD_OFFICE', { url, dataDir, pool })), pool, say);
+      const changed = await changeSet(callOf(url, await tokenOf('SERVICE_BUSINESS', { url, dataDir, pool })), pool, say);
       const { text, met } = consumablesReport(planned, ran, changed, tablesOf(lists), await placeOf(pool));
       writeFileSync(resolve(values.out, 'consumables.md'), text);
       if (!met || missed(lists)) process.exitCode = 2;

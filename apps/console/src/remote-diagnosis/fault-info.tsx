@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { StoredFault } from '@headland/contracts/device/diagnosis';
 import { conditionsOf, gatesNow } from '@headland/domain/diagnosis/gates';
 import { monitorItems } from '@headland/domain/diagnosis/items';
-import { isNotAFault, lookUpFault } from '@headland/domain/fault-catalogue';
+import { isNotAFault } from '@headland/domain/fault-catalogue';
 import { Check, Eraser, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '../lib/text';
@@ -14,6 +14,7 @@ import { Figure } from '../ui/figure';
 import { StateMark, stateOfSeverity } from '../ui/state-mark';
 import { EmptyState } from '../ui/states';
 import { StatusChip } from '../ui/status-chip';
+import { useFaultMeaning } from './use-fault-meaning';
 import type { Session } from './use-session';
 
 /** Codes that the units have stored and that are pending, with what the catalogue knows of each; read again, and cleared while the engine stands still. */
@@ -116,9 +117,10 @@ export function FaultInfo({ session }: { session: Session }) {
 
 function CodeName({ code }: { code: string }) {
   const { of } = useWords();
+  const lookUp = useFaultMeaning();
   return (
     <li>
-      <b>{code}</b> {of(lookUpFault(code).name)}
+      <b>{code}</b> {of(lookUp(code).name)}
     </li>
   );
 }
@@ -171,6 +173,7 @@ const wordOf = { E0486: 'remote.code.none', E0511: 'remote.code.noValue', E0512:
 
 function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
   const { t, of, number } = useWords();
+  const lookUp = useFaultMeaning();
   const none = wordOf[fault.code as keyof typeof wordOf] as (typeof wordOf)[keyof typeof wordOf] | undefined;
   if (none !== undefined)
     return (
@@ -178,7 +181,7 @@ function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
         <span className="num">{fault.code}</span> {t(none)}
       </chakra.p>
     );
-  const known = lookUpFault(fault.code, fault.spn ?? null, fault.fmi ?? null, fault.lamp ?? null);
+  const known = lookUp(fault.code, fault.spn ?? null, fault.fmi ?? null, fault.lamp ?? null);
   const hours = fault.firstHours === undefined && fault.lastHours === undefined ? '–' : `${number(fault.firstHours, 1)} – ${number(fault.lastHours, 1)} h`;
   const freeze = Object.entries(fault.freeze ?? {});
   return (

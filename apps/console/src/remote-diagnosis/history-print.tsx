@@ -1,7 +1,6 @@
 import type { StoredFault } from '@headland/contracts/device/diagnosis';
 import { diagnosis, type HistoryEntry } from '@headland/contracts/diagnosis';
 import { curveDrawing, curveOf, type MeasuredPart, thinned } from '@headland/domain/diagnosis/curve';
-import { lookUpFault } from '@headland/domain/fault-catalogue';
 import { confirmWord, proposalWord, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../lib/text';
@@ -13,6 +12,7 @@ import { resultOf, useSpeaker } from './diagnosis-words';
 import { engineRows } from './engine-rows';
 import { useCurve } from './test-chart';
 import { EvidenceTable } from './test-result';
+import { useFaultMeaning } from './use-fault-meaning';
 
 /** Points of a line on paper; a long recording has more than a printer can show. */
 const mostPoints = 1200;
@@ -134,7 +134,8 @@ function InSession({ sessionId }: { sessionId: number }) {
 
 function Codes({ title, codes }: { title: string; codes: readonly StoredFault[] }) {
   const { t, of } = useWords();
+  const lookUp = useFaultMeaning();
   const nameOf = (f: StoredFault): string =>
-    `${of(lookUpFault(f.code, f.spn ?? null, f.fmi ?? null, f.lamp ?? null).name)}${f.count === undefined ? '' : ` · ${t('serviceHistory.count', { n: f.count })}`}`;
+    `${of(lookUp(f.code, f.spn ?? null, f.fmi ?? null, f.lamp ?? null).name)}${f.count === undefined ? '' : ` · ${t('serviceHistory.count', { n: f.count })}`}`;
   return <PrintPart title={title}>{codes.length === 0 ? t('serviceHistory.none') : <Facts rows={codes.map((f) => [f.code, nameOf(f)])} />}</PrintPart>;
 }

@@ -1,4 +1,6 @@
 import { type AskBody, diagnosis, type DiagnosisFrame, type RecordingMark, type ServiceDetail, type SessionView } from '@headland/contracts/diagnosis';
+import { catalogue } from '@headland/contracts/fault-catalogue';
+import { faultCatalogue } from '@headland/domain/fault-catalogue';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../lib/call';
@@ -32,6 +34,10 @@ const answers = [
     session = { ...session, pending: body.op === 'disconnect' ? null : { op: body.op, askedAt: new Date().toISOString() } };
     return session;
   }),
+  answer(catalogue.inUse, () => ({
+    version: 3,
+    records: faultCatalogue.records.map((r) => (r.code === 'E0410' ? { ...r, nameEn: 'Urea pressure as the maker calls it' } : r)),
+  })),
   answer(diagnosis.history, () => ({ rows: [aRecordingRow(8)], total: 1 })),
   answer(diagnosis.recording, ({ query }) => {
     recordingReads.push(query.after);
@@ -168,6 +174,8 @@ describe('codes', () => {
     const code = await screen.findByRole('article', { name: 'E0410' });
     for (const text of ['SPN 4334', 'FMI 18', '100.0 – 120.5 h', 'Engine speed', '1,980']) expect(code.textContent).toContain(text);
     expect(screen.getByText('No applicable error')).toBeTruthy();
+    // by the catalogue in use, not by the one that ships
+    expect(await within(code).findByText('Urea pressure as the maker calls it')).toBeTruthy();
   });
 
   it('are read again before they are cleared, named in the question, and marked when they come back', async () => {

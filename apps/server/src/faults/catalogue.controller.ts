@@ -21,6 +21,10 @@ export class CatalogueController {
     return this.reads.versions();
   }
 
+  @Serve(catalogue.inUse) inUse(): Reply<Catalogue['inUse']> {
+    return this.reads.inUse();
+  }
+
   @Serve(catalogue.gaps) gaps(): Promise<Reply<Catalogue['gaps']>> {
     return this.reads.gaps();
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import type { Streamed } from '@headland/contracts/endpoint';
-import type { CatalogueGap, CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { Reply, Streamed } from '@headland/contracts/endpoint';
+import type { catalogue, CatalogueGap, CatalogueVersion } from '@headland/contracts/fault-catalogue';
 import { catalogueVersions } from '../platform/catalogue/catalogue-versions';
 import { Problem } from '../platform/problem';
-import { faultVersions, recordsOf } from './catalogue-in-use';
+import { CatalogueInUse, faultVersions, recordsOf } from './catalogue-in-use';
 
 /** Beyond this many unknown codes somebody has connected a machine of another make. */
 const mostGaps = 500;
@@ -13,10 +13,18 @@ const mostGaps = 500;
 /** Versions of the fault catalogue, and the codes that it lacks. */
 @Injectable()
 export class CatalogueReads {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly present: CatalogueInUse,
+  ) {}
 
   versions(): Promise<CatalogueVersion[]> {
     return catalogueVersions(this.database, faultVersions);
+  }
+
+  inUse(): Reply<typeof catalogue.inUse> {
+    const { version, catalogue: list } = this.present.now;
+    return { version, records: list.records };
   }
 
   async file(version: number): Promise<Streamed> {

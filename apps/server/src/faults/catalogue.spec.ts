@@ -70,6 +70,8 @@ describe('the catalogue', () => {
     const after = await server.call(faults.get, { params: { id: await occur('E0333') } }, head);
     expect([after.name.en, after.severity]).toEqual(['Fuel rail pressure high', 'critical']);
     expect(await server.call(faults.get, { params: { id: before } }, head)).toMatchObject({ name: old.name, severity: old.severity });
+    const given = await server.call(catalogue.inUse, {}, reader);
+    expect(given).toEqual({ version: 1, records: makers({ nameEn: 'Fuel rail pressure high', severity: 1, lamp: 'RSL' }) });
   });
 
   it('can be set back, also to the shipped one, and says who did it', async () => {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FaultCatalogueModule } from '../faults/fault-catalogue.module';
 import { CancelFlashHandler } from './cancel-flash.command';
 import { AskSessionHandler } from './ask-session.command';
 import { ConfirmTestHandler } from './confirm-test.command';
@@ -42,6 +43,7 @@ import { ServiceReports } from './service-reports';
 import { UploadProgramHandler } from './upload-program.command';
 
 @Module({
+  imports: [FaultCatalogueModule],
   controllers: [RemoteDiagnosisController, ServiceHistoryController, ReprogramController, TestCatalogueController],
   providers: [
     ServiceVehicleReads,

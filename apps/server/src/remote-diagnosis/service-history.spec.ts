@@ -6,6 +6,7 @@ import { type ExportBody, exports as exporting } from '@headland/contracts/expor
 import { remoteResults } from '@headland/contracts/remote-results';
 import { reprogram } from '@headland/contracts/reprogram';
 import { definitionOf } from '@headland/domain/diagnosis/tests';
+import { faultCatalogue } from '@headland/domain/fault-catalogue';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
 import { ExportsModule } from '../exports/exports.module';
@@ -324,6 +325,15 @@ it('a fault that is reported and not repaired leads to its tests', async () => {
     [vehicle.id, at.nami],
   );
   for (const list of await proposed()) expect(list).toContainEqual(why);
+  // by the catalogue in use: another one has something else tested
+  const records = faultCatalogue.records.map((r) => (r.code === 'E0306' ? { ...r, checks: ['plugTest'] } : r));
+  await server.database.query("INSERT INTO fault_catalogue (version, records, sha256, file_name, changes) VALUES (1, $1, '1', 'makers.json', '[]')", [
+    JSON.stringify(records),
+  ]);
+  await server.database.query('INSERT INTO fault_catalogue_use (version) VALUES (1)');
+  await server.database.query("SELECT pg_notify('fault_catalogue', '1')");
+  await expect.poll(async () => (await proposed()).map((list) => list.some((one) => one.of === 'E0306' && one.id === 'plugTest'))).toEqual([true, true]);
+  for (const list of await proposed()) expect(list).not.toContainEqual(why);
   await server.database.query("UPDATE fault_report SET status = 'completed' WHERE device_id = 'T-brought'");
   for (const list of await proposed()) expect(list).not.toContainEqual(why);
 });

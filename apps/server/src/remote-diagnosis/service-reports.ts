@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HistoryEntry } from '@headland/contracts/diagnosis';
 import type { Streamed } from '@headland/contracts/endpoint';
+import { CatalogueInUse } from '../faults/fault-catalogue.module';
 import { CLOCK, type Clock } from '../platform/clock';
 import { InTurn } from '../platform/in-turn';
 import { makePdf, type Sheet } from '../platform/pdf/make-pdf';
@@ -28,6 +29,7 @@ export class ServiceReports {
     private readonly sessions: SessionReads,
     private readonly results: SessionResults,
     private readonly flashes: FlashReads,
+    private readonly codes: CatalogueInUse,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -73,7 +75,7 @@ export class ServiceReports {
   }
 
   private reader({ language, timeZone }: Caller): Reader {
-    return { speaker: speakerOf(language), language, timeZone, now: this.now() };
+    return { speaker: speakerOf(language), language, timeZone, now: this.now(), lookUp: this.codes.now.lookUp };
   }
 
   private print(sheet: Sheet): Promise<Uint8Array> {

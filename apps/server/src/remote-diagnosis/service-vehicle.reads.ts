@@ -8,6 +8,7 @@ import { proposedTests } from '@headland/domain/diagnosis/next-test';
 import { connectChecks, connectRefusals, type Reachable, type SessionState } from '@headland/domain/diagnosis/session';
 import { isOnline } from '@headland/domain/vehicle-state';
 import { customerColumns, customerFrom, customersNamed, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
+import { CatalogueInUse } from '../faults/fault-catalogue.module';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
@@ -88,6 +89,7 @@ export class ServiceVehicleReads {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly catalogue: TestCatalogueInUse,
+    private readonly codes: CatalogueInUse,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -125,7 +127,7 @@ export class ServiceVehicleReads {
       checks: connectRefusals.map((check) => ({ check, ok: checks[check] })),
       info: last?.info ?? null,
       infoAt: last?.at.toISOString() ?? null,
-      proposed: proposedTests([], checksOf(await reportedCodes(this.database.manager, id)), this.catalogue.now.catalogue),
+      proposed: proposedTests([], checksOf(await reportedCodes(this.database.manager, id), this.codes.now.catalogue), this.catalogue.now.catalogue),
     };
   }
 }

@@ -5,10 +5,11 @@ import type { z } from 'zod';
 import { engineInfoFields, type EngineInfo } from '@headland/contracts/device/diagnosis';
 import type { Measured, RecordingMark, SessionView, TestRun } from '@headland/contracts/diagnosis';
 import type { DiagnosticTestId } from '@headland/domain/diagnostic-test-ids';
-import { faultCatalogue } from '@headland/domain/fault-catalogue';
+import type { FaultCatalogue } from '@headland/domain/fault-catalogue';
 import { proposedTests, type FaultChecks } from '@headland/domain/diagnosis/next-test';
 import { sessionTimes } from '@headland/domain/diagnosis/session';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
+import { CatalogueInUse } from '../faults/fault-catalogue.module';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
@@ -24,6 +25,7 @@ export class SessionReads {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly catalogue: TestCatalogueInUse,
+    private readonly codes: CatalogueInUse,
   ) {}
 
   async get(id: number, who: Pick<Caller, 'scope' | 'userId'>): Promise<SessionView> {
@@ -77,7 +79,7 @@ export class SessionReads {
       faults: s.faults,
       watching: watching === undefined ? null : { recordingId: watching.id, items: watching.items, period: watching.period, since: watching.started_at.toISOString() },
       tests,
-      proposed: proposedTests(done, checksOf(codes), this.catalogue.now.catalogue),
+      proposed: proposedTests(done, checksOf(codes, this.codes.now.catalogue), this.catalogue.now.catalogue),
     };
   }
 
@@ -162,7 +164,8 @@ export const reportedCodes = async (tx: Tx, vehicleId: number): Promise<string[]
   ).map((r) => r.code);
 
 /** What the fault catalogue has tested for each of them. */
-export const checksOf = (codes: readonly string[]): FaultChecks[] => [...new Set(codes)].map((code) => ({ code, checks: faultCatalogue.byCode.get(code)?.checks ?? [] }));
+export const checksOf = (codes: readonly string[], { byCode }: FaultCatalogue): FaultChecks[] =>
+  [...new Set(codes)].map((code) => ({ code, checks: byCode.get(code)?.checks ?? [] }));
 
 /** Fields that tell one session from another only because time has passed. */
 const steady = (field: keyof EngineInfo): boolean => !['ts', 'ts_epoch', 'command', 'engine_runtime', 'engine_load'].includes(field);

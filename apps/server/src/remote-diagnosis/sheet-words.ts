@@ -1,6 +1,6 @@
 import { type EngineInfo, engineInfoFields, type ItemValue, type StoredFault } from '@headland/contracts/device/diagnosis';
 import type { HistoryEntry } from '@headland/contracts/diagnosis';
-import { lookUpFault } from '@headland/domain/fault-catalogue';
+import type { LookUpFault } from '@headland/domain/fault-catalogue';
 import { type DiagnosisSpeaker, measure, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
 import type { Language } from '@headland/i18n/messages';
 import type { Section, Sheet } from '../platform/pdf/make-pdf';
@@ -12,6 +12,8 @@ export interface Reader {
   language: Language;
   timeZone: string;
   now: Date;
+  /** what a code means now */
+  lookUp: LookUpFault;
 }
 export const none = '–';
 
@@ -64,7 +66,7 @@ export const engineSection = (info: EngineInfo | null, { speaker: { t } }: Reade
       ];
 
 /** Codes with what the catalogue knows of each. */
-export function codesTable(heading: string, codes: readonly StoredFault[], { speaker: { t, number }, language }: Reader): Section {
+export function codesTable(heading: string, codes: readonly StoredFault[], { speaker: { t, number }, language, lookUp }: Reader): Section {
   if (codes.length === 0) return { heading, text: t('serviceHistory.none') };
   return {
     heading,
@@ -73,7 +75,7 @@ export function codesTable(heading: string, codes: readonly StoredFault[], { spe
       widths: [44, '*', 66, 40, 46, 74],
       rows: codes.map((f) => [
         f.code,
-        lookUpFault(f.code, f.spn ?? null, f.fmi ?? null, f.lamp ?? null).name[language],
+        lookUp(f.code, f.spn ?? null, f.fmi ?? null, f.lamp ?? null).name[language],
         f.spn === undefined ? none : `${f.spn} / ${f.fmi ?? none}`,
         f.count === undefined ? none : String(f.count),
         f.lamp ?? none,
