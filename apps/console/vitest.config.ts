@@ -27,7 +27,7 @@ export default defineConfig({
     css: false,
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     deps: { optimizer: { client: { enabled: true, include: bundled } } },
   },
 });

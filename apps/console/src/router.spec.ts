@@ -8,6 +8,8 @@ import { store } from './session/store';
 import { answer, fakeFetch } from './testing/fake-back-end';
 import { fakeToken } from './testing/render-page';
 
+const until = (fact: () => void) => vi.waitFor(fact, { timeout: 15_000 });
+
 let cache: QueryClient;
 let role: 'ADMIN' | 'STAFF';
 const loggedIn = (as = { groupType: 'PRODUCTION', role: 'ADMIN' }) => store.set({ session: { accessToken: fakeToken(as), refreshToken: 'r', id: 'kim', name: 'Kim' } });
@@ -116,7 +118,7 @@ describe('with a session', () => {
     await go('/status?page=2');
     cache.setQueryData(['secret'], 'of the session');
     holder.ended(code);
-    await vi.waitFor(() => expect(router.state.location.href).toBe(`/login?reason=${reason}&redirect=%2Fstatus%3Fpage%3D2`));
+    await until(() => expect(router.state.location.href).toBe(`/login?reason=${reason}&redirect=%2Fstatus%3Fpage%3D2`));
     expect(cache.getQueryData(['secret'])).toBeUndefined();
     expect(store.get().session).toBeNull();
   });
@@ -125,7 +127,7 @@ describe('with a session', () => {
     expect(await go('/sos')).toBe('/sos');
     role = 'STAFF';
     await memberChanged(7);
-    await vi.waitFor(() => expect(router.state.location.href).toBe('/dash'));
+    await until(() => expect(router.state.location.href).toBe('/dash'));
   });
 });
 

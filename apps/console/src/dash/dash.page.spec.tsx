@@ -4,16 +4,13 @@ import { session } from '@headland/contracts/session';
 import { sosCalls } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
 import { plusDays } from '@headland/domain/zone-day';
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../lib/call';
 import { dayText } from '../lib/time';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { DashPage } from './dash.page';
-
-// The first page of a file is shown while its modules still load, beside other tests.
-configure({ asyncUtilTimeout: 10_000 });
 
 const report: FaultRow = {
   id: 4,

@@ -6,6 +6,8 @@ import { fakeToken } from '../testing/render-page';
 import { call, can, type EndReason, forgetEverybody, holder, logOut, memberChanged, onRightsChanged, onSessionEnd, onSessionRenewed, who } from './session';
 import { store, storeKey } from './store';
 
+const until = (fact: () => void) => vi.waitFor(fact, { timeout: 15_000 });
+
 /** A server that knows one access token; the others have expired. */
 let valid: string;
 let refreshes: number;
@@ -77,7 +79,7 @@ describe('an access token that has expired', () => {
     const heard = vi.fn();
     off.push(onSessionRenewed(heard));
     await Promise.all([call(sosCalls.counts), call(sosCalls.counts), call(sosCalls.counts)]);
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+    await until(() => expect(heard).toHaveBeenCalledTimes(1));
     expect(store.get().session).toMatchObject({ name: 'Kim Minsu', groupId: 4 });
     expect(who()).toMatchObject({ groupType: 'AGENCY', role: 'STAFF', organizationId: 4 });
     expect(can('expendable:U')).toBe(false);
@@ -90,8 +92,8 @@ describe('an access token that has expired', () => {
   ])('whose member detail is %s: a failure leads to the login, an absence does not', async (_, code, ended) => {
     refuseMember = code;
     await call(sosCalls.counts);
-    await vi.waitFor(() => expect(requests.some((r) => r.url.includes('/detail/'))).toBe(true));
-    await vi.waitFor(() => expect(reasons).toEqual(ended));
+    await until(() => expect(requests.some((r) => r.url.includes('/detail/'))).toBe(true));
+    await until(() => expect(reasons).toEqual(ended));
   });
 
   it('and without a refresh token ends the session as missing', async () => {

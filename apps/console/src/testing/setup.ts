@@ -25,8 +25,8 @@ if ('window' in globalThis) {
     Object.assign(new EventTarget(), { media, matches: fits(media), onchange: null, addListener: () => undefined, removeListener: () => undefined }) as MediaQueryList;
 }
 
-// A busy machine draws the first page of a file slowly; what is waited for is the fact, not a second.
-configure({ asyncUtilTimeout: 5_000 });
+// A busy machine draws the first page of a file slowly, while its modules still load; what is waited for is the fact, not a second.
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
   cleanup();

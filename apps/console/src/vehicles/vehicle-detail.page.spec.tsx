@@ -1,15 +1,12 @@
 import { models } from '@headland/contracts/model';
 import { type EngineDay, type RemoteStart, vehicles } from '@headland/contracts/vehicle';
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { vehicleDetail, vehicleNow } from '../testing/vehicles';
 import { VehicleDetailPage } from './vehicle-detail.page';
-
-// The first page of a file is shown while its modules still load, beside other tests.
-configure({ asyncUtilTimeout: 10_000 });
 
 const minuteAgo = (n: number) => new Date(Date.now() - n * 60_000).toISOString();
 let vehicle = vehicleDetail(7);

@@ -1,15 +1,12 @@
 import { organizations } from '@headland/contracts/organization';
 import { type ChangeVehicleBody, type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { vehicleDetail } from '../testing/vehicles';
 import { VehicleFormPage } from './vehicle-form.page';
-
-// The first page of a file is shown while its modules still load, beside other tests.
-configure({ asyncUtilTimeout: 10_000 });
 
 let vehicle: VehicleDetail = vehicleDetail(7);
 let sent: ChangeVehicleBody[] = [];

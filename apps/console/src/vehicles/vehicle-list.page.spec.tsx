@@ -2,7 +2,7 @@ import { type ExportBody, exports } from '@headland/contracts/export';
 import { organizations } from '@headland/contracts/organization';
 import type { VehicleFilter } from '@headland/contracts/vehicle';
 import { vehicles } from '@headland/contracts/vehicle';
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
 import { store } from '../session/store';
@@ -10,9 +10,6 @@ import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { vehicleNow, vehicleRow } from '../testing/vehicles';
 import { VehicleListPage } from './vehicle-list.page';
-
-// The first page of a file is shown while its modules still load, beside other tests.
-configure({ asyncUtilTimeout: 10_000 });
 
 let rows = [vehicleRow(1), vehicleRow(2)];
 let asked: VehicleFilter[] = [];

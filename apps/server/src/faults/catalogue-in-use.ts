@@ -8,7 +8,6 @@ import type { Reader, Versioned } from '../platform/catalogue/catalogue-versions
 import { CONFIG, type Config } from '../platform/config';
 import { LOG } from '../platform/log';
 
-export const catalogueChannel = 'fault_catalogue';
 /** What a fault code means now. */
 export interface FaultKnowledge {
   version: number;
@@ -26,7 +25,7 @@ export class CatalogueInUse extends InUse<FaultKnowledge> {
     @Inject(CONFIG) config: Config,
     @Inject(LOG) log: Logger,
   ) {
-    super({ name: 'fault catalogue', channel: catalogueChannel, shipped }, config, log);
+    super({ name: 'fault catalogue', channel: 'fault_catalogue', shipped }, config, log);
   }
 
   protected chosen(): Promise<number> {
@@ -49,4 +48,11 @@ export async function recordsOf(tx: Reader, version: number): Promise<unknown[] 
   const [row] = await tx.query<{ records: unknown[] }[]>('SELECT records FROM fault_catalogue WHERE version = $1', [version]);
   return row?.records ?? null;
 }
-export const faultVersions: Versioned = { table: 'fault_catalogue', shipped: 0, chosen: versionInUse };
+export const faultVersions: Versioned = {
+  table: 'fault_catalogue',
+  screen: 'breakdown',
+  kind: 'faultCatalogue',
+  shipped: 0,
+  chosen: versionInUse,
+  kept: recordsOf,
+};

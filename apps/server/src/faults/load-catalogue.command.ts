@@ -5,6 +5,7 @@ import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
 import { FaultCatalogueProblem, parseFaultCatalogue, type FaultRecord } from '@headland/domain/fault-catalogue';
 import { catalogueChanges } from '@headland/domain/fault-catalogue-changes';
 import { catalogueVersion } from '../platform/catalogue/catalogue-versions';
+import { lockVersions } from '../platform/catalogue/use-version.part';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
@@ -31,7 +32,7 @@ export class LoadCatalogueHandler implements ICommandHandler<LoadCatalogue> {
   execute({ file, by }: LoadCatalogue): Promise<CatalogueVersion> {
     const records = readCatalogue(file.bytes);
     return this.change.run(actorOf(by), async (tx, emit) => {
-      await lockCatalogue(tx);
+      await lockVersions(tx, faultVersions);
       const sha256 = createHash('sha256').update(JSON.stringify(records)).digest('hex');
       await refuseSame(tx, records, sha256);
       const before = (await recordsOf(tx, await versionInUse(tx))) as FaultRecord[];
@@ -48,9 +49,6 @@ export class LoadCatalogueHandler implements ICommandHandler<LoadCatalogue> {
     });
   }
 }
-
-/** Versions are loaded and chosen one after the other. */
-export const lockCatalogue = async (tx: Tx): Promise<void> => void (await tx.query('LOCK TABLE fault_catalogue_use IN EXCLUSIVE MODE'));
 
 function readCatalogue(bytes: Uint8Array): FaultRecord[] {
   let json: unknown;

@@ -5,6 +5,7 @@ import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
 import { testCatalogueChanges } from '@headland/domain/diagnosis/test-catalogue-changes';
 import { parseAllTests, TestCatalogueProblem, type TestCatalogue } from '@headland/domain/diagnosis/tests';
 import { catalogueVersion } from '../platform/catalogue/catalogue-versions';
+import { lockVersions } from '../platform/catalogue/use-version.part';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
@@ -32,7 +33,7 @@ export class LoadTestCatalogueHandler implements ICommandHandler<LoadTestCatalog
     const json = readJson(file.bytes);
     const catalogue = checkedTests(json);
     return this.change.run(actorOf(by), async (tx, emit) => {
-      await lockTestCatalogue(tx);
+      await lockVersions(tx, testVersions);
       const sha256 = hashOf(json);
       await refuseSame(tx, sha256);
       const before = checkedTests(await testFileOf(tx, await testVersionInUse(tx)));
@@ -56,9 +57,6 @@ export class LoadTestCatalogueHandler implements ICommandHandler<LoadTestCatalog
     });
   }
 }
-
-/** Versions are loaded and chosen one after the other. */
-export const lockTestCatalogue = async (tx: Tx): Promise<void> => void (await tx.query('LOCK TABLE test_catalogue_use IN EXCLUSIVE MODE'));
 
 function readJson(bytes: Uint8Array): unknown {
   try {

@@ -8,7 +8,6 @@ import type { Reader, Versioned } from '../platform/catalogue/catalogue-versions
 import { CONFIG, type Config } from '../platform/config';
 import { LOG } from '../platform/log';
 
-export const testCatalogueChannel = 'test_catalogue';
 export type TestFile = { version: number } & Record<string, unknown>;
 /** The tests as they are run and judged now, and the file that says so. */
 export interface TestKnowledge {
@@ -29,7 +28,7 @@ export class TestCatalogueInUse extends CatalogueInUse<TestKnowledge> {
     @Inject(CONFIG) config: Config,
     @Inject(LOG) log: Logger,
   ) {
-    super({ name: 'test catalogue', channel: testCatalogueChannel, shipped }, config, log);
+    super({ name: 'test catalogue', channel: 'test_catalogue', shipped }, config, log);
   }
 
   protected chosen(): Promise<number> {
@@ -57,4 +56,11 @@ export async function testFileOf(tx: Reader, version: number): Promise<TestFile 
   return row?.file ?? null;
 }
 export const shippedTestVersion = shipped.version;
-export const testVersions: Versioned = { table: 'test_catalogue', shipped: shippedTestVersion, chosen: testVersionInUse };
+export const testVersions: Versioned = {
+  table: 'test_catalogue',
+  screen: 'remote',
+  kind: 'testCatalogue',
+  shipped: shippedTestVersion,
+  chosen: testVersionInUse,
+  kept: testFileOf,
+};

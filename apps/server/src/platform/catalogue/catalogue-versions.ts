@@ -2,11 +2,19 @@ import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
 import { Problem } from '../problem';
 import type { Tx } from '../database/rows';
 
-/** A catalogue with versions: `table` holds what was loaded, `table`_use who chose which and when; one version ships with the product. */
+/**
+ * A catalogue with versions: `table` holds what was loaded, `table`_use who chose which and when, and a choice is told to all processes on a channel of that
+ * name; one version ships with the product.
+ */
 export interface Versioned {
   table: 'fault_catalogue' | 'test_catalogue';
+  /** as the event log names it */
+  screen: 'breakdown' | 'remote';
+  kind: 'faultCatalogue' | 'testCatalogue';
   shipped: number;
   chosen: (tx: Reader) => Promise<number>;
+  /** a version as it was loaded; null: there is none */
+  kept: (tx: Reader, version: number) => Promise<unknown>;
 }
 export type Reader = Pick<Tx, 'query'>;
 
