@@ -8,42 +8,57 @@ export interface MemoryOf {
   mostMb: number;
   /** of the lowest reading of each minute, over the last two thirds: the first third fills caches, and between two lows the collector lets garbage lie */
   slopeMbPerMin: number;
+  /**
+   * the same of what the process says it kept after its last full collection; null: it says nothing, or had none. A process that is not hard pressed lets garbage lie
+   * for many minutes, and its heap grows without anything being kept.
+   */
+  keptSlopeMbPerMin: number | null;
 }
 const everyMs = 5_000;
 
 /** What each process holds of its own, over the time of a run: heap and buffers, without the pages of programs and libraries, which it shares with others. */
 export class MemoryWatch {
-  private readonly readings: { atS: number; mb: Record<string, number> }[] = [];
+  private readonly readings: { atS: number; mb: Record<string, number>; keptMb: Record<string, number> }[] = [];
   private readonly timer: NodeJS.Timeout;
   private readonly startedMs = performance.now();
 
-  constructor(private readonly pids: Record<string, number>) {
-    this.read();
-    this.timer = setInterval(() => this.read(), everyMs);
+  /** `keptBytes`: what a process kept after its last full collection, by its own word; 0: nothing said */
+  constructor(
+    private readonly pids: Record<string, number>,
+    private readonly keptBytes: (name: string) => Promise<number> = () => Promise.resolve(0),
+  ) {
+    this.timer = setInterval(() => void this.read(), everyMs);
   }
 
-  stop(): MemoryOf[] {
+  async stop(): Promise<MemoryOf[]> {
     clearInterval(this.timer);
-    this.read();
+    await this.read();
     const last = this.readings.at(-1)?.atS ?? 0;
     const settled = this.readings.filter((r) => r.atS >= last / 3);
     return Object.keys(this.pids).map((name) => {
       const all = this.readings.map((r) => r.mb[name] ?? 0);
+      const slope = (of: 'mb' | 'keptMb'): number => Math.round(slopeOf(lowsOf(settled.map((r) => ({ atS: r.atS, mb: r[of][name] ?? 0 })))) * 100) / 100;
       return {
         name,
         atStartMb: round(all[0] ?? 0),
         atEndMb: round(all.at(-1) ?? 0),
         mostMb: round(Math.max(...all)),
-        slopeMbPerMin: Math.round(slopeOf(lowsOf(settled.map((r) => ({ atS: r.atS, mb: r.mb[name] ?? 0 })))) * 100) / 100,
+        slopeMbPerMin: slope('mb'),
+        keptSlopeMbPerMin: settled.every((r) => (r.keptMb[name] ?? 0) > 0) ? slope('keptMb') : null,
       };
     });
   }
 
-  private read(): void {
+  private async read(): Promise<void> {
+    const atS = (performance.now() - this.startedMs) / 1000;
     const mb = Object.fromEntries(Object.entries(this.pids).map(([name, pid]) => [name, ownMb(pid)]));
-    this.readings.push({ atS: (performance.now() - this.startedMs) / 1000, mb });
+    const kept = await Promise.all(Object.keys(this.pids).map(async (name) => [name, (await this.keptBytes(name)) / 1e6] as const));
+    this.readings.push({ atS, mb, keptMb: Object.fromEntries(kept) });
   }
 }
+
+/** What a process gained a minute and did not give back: by its own word where it has one. */
+export const growth = (m: Pick<MemoryOf, 'slopeMbPerMin' | 'keptSlopeMbPerMin'>): number => m.keptSlopeMbPerMin ?? m.slopeMbPerMin;
 
 const round = (mb: number): number => Math.round(mb * 10) / 10;
 

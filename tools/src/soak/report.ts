@@ -14,7 +14,7 @@ export function asText({ lines, findings, omissions, acts, memory, seconds, clos
   return [
     ...lines.map((l) => `  ${l.what.padEnd(84)} ${String(l.said).padStart(8)} ${String(l.is).padStart(8)}${l.findings.length > 0 ? '  DIFFERS' : ''}`),
     `  ${acts.done} acts of staff, ${acts.refused} refused: ${words(acts.byCode)}; ${acts.outsiders.kept} of ${acts.outsiders.asked} outsiders kept out`,
-    ...memory.map((m) => `  ${m.name.padEnd(8)} ${m.atStartMb} → ${m.atEndMb} MB, ${m.slopeMbPerMin} MB/min`),
+    ...memory.map((m) => `  ${m.name.padEnd(8)} ${m.atStartMb} → ${m.atEndMb} MB, ${m.slopeMbPerMin} MB/min, kept ${m.keptSlopeMbPerMin ?? '–'}`),
     ...omissions.map((o) => `  left out: ${o.what}: ${o.noticed ? `noticed, ${o.as}` : 'NOT NOTICED'}`),
     ...all.flatMap(shown),
     closed ? `the account closes (${seconds} s)` : 'the account does NOT close',
@@ -75,11 +75,11 @@ ${markdownTable(
 
 ## Memory
 
-${plan.short ? 'Too short a run to judge it.' : 'No process of the server may grow by more than half a megabyte a minute over the last two thirds, by the lowest reading of each minute (heap and buffers of its own).'}
+${plan.short ? 'Too short a run to judge it.' : 'No process of the server may keep more than half a megabyte a minute more over the last two thirds, by the lowest reading of each minute: of heap and buffers after a full collection as it says itself (`headland_memory_kept_bytes`). The slope beside it is of all that it holds, garbage included.'}
 
 ${markdownTable(
-  ['process', 'at the start, MB', 'at the end, MB', 'most, MB', 'slope of the last two thirds, MB/min'],
-  r.memory.map((m) => [m.name, m.atStartMb, m.atEndMb, m.mostMb, m.slopeMbPerMin]),
+  ['process', 'at the start, MB', 'at the end, MB', 'most, MB', 'slope of the last two thirds, MB/min', 'of what is kept, MB/min'],
+  r.memory.map((m) => [m.name, m.atStartMb, m.atEndMb, m.mostMb, m.slopeMbPerMin, m.keptSlopeMbPerMin ?? '–']),
 )}
 `;
 }

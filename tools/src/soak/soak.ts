@@ -17,7 +17,7 @@ import type { Books, Line } from './account/books';
 import { readLife } from './account/life';
 import { sensitivity } from './account/sensitivity';
 import { Gateway } from './gateway';
-import { type MemoryOf, MemoryWatch } from './memory';
+import { growth, type MemoryOf, MemoryWatch } from './memory';
 import { agents, desks, employ, know } from './people';
 import { behaviourOf, type SoakPlan } from './plan';
 import { FaultDesk } from './staff/fault-desk';
@@ -104,7 +104,10 @@ async function liveThrough(world: World, plan: SoakPlan, gateway: Gateway, rando
   const sos = new SosDesk(shift, staff, outsider, ledger, people, plan.escalateS);
   const faults = new FaultDesk(shift, staff, ledger, people, plan.short ? 5 : 60);
   const fleet = await world.fleet({ devices: deviceNames(plan.devices), ratePerS: plan.messagesPerS, seed: plan.seed, promise: 'kept', behaviour: behaviourOf(plan) });
-  const watch = new MemoryWatch({ ...Object.fromEntries(roles.map((role) => [role, world.server(role).program.pid])), broker: world.broker.program.pid });
+  const watch = new MemoryWatch({ ...Object.fromEntries(roles.map((role) => [role, world.server(role).program.pid])), broker: world.broker.program.pid }, (name) => {
+    const role = roles.find((one) => one === name);
+    return role === undefined ? Promise.resolve(0) : world.server(role).metric('headland_memory_kept_bytes');
+  });
   shift.begin(() => sos.watch());
   shift.begin(() => faults.watch());
   gateway.mood = 'badly';
@@ -120,7 +123,7 @@ async function liveThrough(world: World, plan: SoakPlan, gateway: Gateway, rando
     }
     await pause(1_000);
   }
-  const memory = watch.stop();
+  const memory = await watch.stop();
 
   say('  the fleet falls silent, staff finish');
   await fleet.drain(120_000);
@@ -165,7 +168,7 @@ async function account(world: World, plan: SoakPlan, gateway: Gateway, lived: Li
     finding(
       'wrong',
       'memory',
-      memory.filter((m) => m.name !== 'broker' && m.slopeMbPerMin > mostSlope).map((m) => `${m.name}: ${m.slopeMbPerMin} MB/min`),
+      memory.filter((m) => m.name !== 'broker' && growth(m) > mostSlope).map((m) => `${m.name}: ${growth(m)} MB/min`),
     );
   const closes = findings.length === 0 && findingsOf(lines).length === 0;
   const omissions = closes ? sensitivity(books) : [];
