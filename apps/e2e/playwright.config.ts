@@ -1,18 +1,20 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './src/world/browser';
 
-/** The journeys: two products, one browser at a time in each, no retries. A journey that fails sometimes is a finding. */
+/** The journeys: one product and one browser at a time for each worker, no retries. A journey that fails sometimes is a finding. */
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results',
   globalSetup: './src/world/global-setup.ts',
-  workers: process.env.E2E_URL ? 1 : 2,
+  // two halve the time where there are four processors; on two, browsers without a graphics card get into each other's way
+  workers: process.env.E2E_URL || availableParallelism() < 4 ? 1 : 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // a limit against hanging, not a judgement: a journey of many steps takes two minutes on a slow machine, and each of its steps has its own limit
   timeout: 240_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 20_000 },
   reporter: process.env.CI ? [['list'], ['json']] : [['list']],
   use: { ...browserOptions, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
 });

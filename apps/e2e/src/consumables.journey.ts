@@ -44,7 +44,7 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
     await expect(page.getByRole('region', { name: ko('consumable.closed') })).toContainText('정기 점검');
     const again = clerk.call(consumables.replace, {
       params: { id: cycle.id },
-      body: { version: cycle.version + 1, replacedOn: cycle.alarmedOn ?? '2026-01-01', hours: cycle.hours ?? 0 },
+      body: { version: cycle.version + 1, replacedOn: cycle.alarmedOn ?? '2026-01-01', hours: Math.ceil(cycle.hours ?? 0) },
     });
     await expect(again).rejects.toMatchObject({ code: 'CONSUMABLE_LOCKED' });
   });
