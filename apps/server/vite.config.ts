@@ -16,5 +16,13 @@ export default defineConfig({
     },
   },
   // each suite has a server and a database of its own; the modules they are made of are loaded once for all suites of a worker
-  test: { environment: 'node', include: ['src/**/*.spec.ts'], pool: 'forks', isolate: false, testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } },
+  test: {
+    environment: 'node',
+    include: ['src/**/*.spec.ts'],
+    pool: 'forks',
+    isolate: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
 });
