@@ -18,6 +18,7 @@ import { TestCatalogue1764000110000 } from './migrations/1764000110000-test-cata
 import { LargerFleets1764000120000 } from './migrations/1764000120000-larger-fleets';
 import { FaultWords1764000130000 } from './migrations/1764000130000-fault-words';
 import { FaultCounts1764000140000 } from './migrations/1764000140000-fault-counts';
+import { ConsumablesByAlarm1764000150000 } from './migrations/1764000150000-consumables-by-alarm';
 
 /** In order; forward only. Add a new one at the end (`npm run new-migration`). */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   LargerFleets1764000120000,
   FaultWords1764000130000,
   FaultCounts1764000140000,
+  ConsumablesByAlarm1764000150000,
 ];
