@@ -65,6 +65,8 @@ async function large(): Promise<void> {
     const services = { databaseUrl: await database.start(), redisUrl: undefined, mqttUrl: 'mqtt://127.0.0.1:1' };
     console.log(await migrate(serverEnvironment('migrate', settings, services, secrets), log('migrate'), ending));
     const pool = new pg.Pool({ connectionString: services.databaseUrl, max: 2 });
+    // a connection that rests is cut when the database stops
+    pool.on('error', () => undefined);
     ending.push({ stop: () => pool.end() });
     const say = (line: string): void => console.log(`  ${line}`);
     await fill(pool, { vehicles: Number(values.vehicles), telemetryRows: about === undefined ? Number(values.telemetry) : 0 }, say);
