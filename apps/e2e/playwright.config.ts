@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results',
   globalSetup: './src/world/global-setup.ts',
-  // two halve the time where there are four processors; on two, browsers without a graphics card get into each other's way
+  // on two processors, two browsers without a graphics card get into each other's way and save little
   workers: process.env.E2E_URL || availableParallelism() < 4 ? 1 : 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

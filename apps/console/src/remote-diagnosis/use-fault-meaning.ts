@@ -10,5 +10,15 @@ const freshMs = 60_000;
 /** What codes mean by the catalogue in use; by the one that ships, until it is there and where it cannot be had. */
 export function useFaultMeaning(): LookUpFault {
   const { data } = useQuery({ ...query(catalogue.inUse, {}), staleTime: freshMs });
-  return useMemo(() => (data === undefined ? lookUpFault : faultLookUp(parseFaultCatalogue(data.records))), [data]);
+  return useMemo(() => meaningOf(data?.records), [data]);
+}
+
+function meaningOf(records: unknown): LookUpFault {
+  if (records === undefined) return lookUpFault;
+  try {
+    return faultLookUp(parseFaultCatalogue(records));
+  } catch {
+    // a page that is older than the server may not know what the list says; it must not go down with a session open
+    return lookUpFault;
+  }
 }
