@@ -1,6 +1,7 @@
 import { consumables } from '@headland/contracts/consumable';
 import { expect, test } from './world/journey';
 import { ko } from './world/words';
+import { deskDay } from './world/zones';
 
 test('a consumable that is due is replaced once, locked, and its next cycle runs', async ({ desk, clerk, member }) => {
   const { rows } = await clerk.call(consumables.list, { query: { state: ['imminent', 'exceeded'], size: 100 } });
@@ -24,7 +25,7 @@ test('a consumable that is due is replaced once, locked, and its next cycle runs
     await field(ko('consumable.day.replace')).fill('2001-01-01');
     await page.getByRole('button', { name: ko('common.save'), exact: true }).click();
     await expect(page.getByText(ko('field.repl'))).toBeVisible();
-    await field(ko('consumable.day.replace')).fill(new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date()));
+    await field(ko('consumable.day.replace')).fill(deskDay());
   });
 
   await test.step('leaving with something typed asks first', async () => {

@@ -4,8 +4,8 @@ import { expect, test } from './world/journey';
 import { letters, somePhone } from './world/names';
 import { Plant } from './world/plant';
 import { ko } from './world/words';
+import { deskDay } from './world/zones';
 
-const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const hangul = (): string => Array.from({ length: 3 }, () => '가나다라마바사아자차카타파하'[Math.floor(Math.random() * 14)]).join('');
 
 test('a customer is registered with consent, gets a vehicle, is seen masked, and erased again', async ({ desk, member, clerk, tidy }) => {
@@ -47,7 +47,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
         .filter({ hasText: ko(`customer.field.terms.${term}`) })
         .click();
     await field(ko('customer.field.way')).selectOption('paper');
-    await field(ko('customer.field.givenOn')).fill(day(1));
+    await field(ko('customer.field.givenOn')).fill(deskDay(1));
     await save.click();
     await expect(d.toast(ko('customer.said.created', { name }))).toBeVisible();
     await expect(page).toHaveURL(/\/customerDetail\/\d+/u);
@@ -65,7 +65,7 @@ test('a customer is registered with consent, gets a vehicle, is seen masked, and
     const find = page.getByRole('main').getByRole('combobox', { name: ko('customer.vin') });
     await find.fill(vin.slice(3, 12));
     await page.getByRole('option').filter({ hasText: vin }).click();
-    await field(ko('customer.soldOn')).fill(day(1));
+    await field(ko('customer.soldOn')).fill(deskDay(1));
     await save.click();
     await expect(d.toast(ko('customer.said.added', { vin }))).toBeVisible();
     await expect(page.getByRole('region', { name: ko('customer.vehicles'), exact: true })).toContainText(vin);

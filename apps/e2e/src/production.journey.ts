@@ -3,8 +3,7 @@ import { account } from './world/api';
 import { expect, test } from './world/journey';
 import { Plant } from './world/plant';
 import { en, ko } from './world/words';
-
-const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+import { deskDay } from './world/zones';
 
 test('units are given their device, shipped together or not at all, and seen by their dealer from then on', async ({ desk, clerk, tidy }) => {
   const plant = await Plant.open(clerk, tidy);
@@ -35,12 +34,12 @@ test('units are given their device, shipped together or not at all, and seen by 
     await page.getByLabel(en('production.matchedOn'), { exact: true }).fill('2999-01-01');
     await page.getByRole('button', { name: en('common.save'), exact: true }).click();
     await expect(page.getByText(en('field.pastDay'))).toBeVisible();
-    await page.getByLabel(en('production.matchedOn'), { exact: true }).fill(dayBefore(1));
+    await page.getByLabel(en('production.matchedOn'), { exact: true }).fill(deskDay(1));
     await page.getByRole('button', { name: en('common.save'), exact: true }).click();
     await expect(d.toast(en('production.said.changed', { vin: first }))).toBeVisible();
     await expect(page.getByRole('region', { name: en('production.installation') })).toContainText(terminal.id);
     await expect(page.getByRole('table', { name: en('production.history') })).toContainText(terminal.id);
-    expect(await unit(first)).toMatchObject({ deviceId: terminal.id, matchedOn: dayBefore(1) });
+    expect(await unit(first)).toMatchObject({ deviceId: terminal.id, matchedOn: deskDay(1) });
   });
 
   await test.step('three are shipped together: a day before the matching of one of them ships none', async () => {
@@ -49,13 +48,13 @@ test('units are given their device, shipped together or not at all, and seen by 
     await page.getByRole('checkbox', { name: en('table.selectPage') }).check();
     await page.getByRole('button', { name: en('production.ship'), exact: true }).click();
     const dialog = d.dialog(en('production.shipTitle', { n: '3' }));
-    await dialog.getByLabel(en('production.shippedOn'), { exact: true }).fill(dayBefore(2));
+    await dialog.getByLabel(en('production.shippedOn'), { exact: true }).fill(deskDay(2));
     await d.chooseOrganization(dialog, en('production.dealer'), dealer);
     const ship = dialog.getByRole('button', { name: en('production.ship'), exact: true });
     await ship.click();
     await expect(dialog.getByRole('alert').filter({ hasText: first })).toContainText(en('field.beforeMatching'));
     for (const vin of [first, second, third]) expect((await unit(vin)).shippedOn, vin).toBeNull();
-    await dialog.getByLabel(en('production.shippedOn'), { exact: true }).fill(dayBefore(0));
+    await dialog.getByLabel(en('production.shippedOn'), { exact: true }).fill(deskDay(0));
     await ship.click();
     await expect(d.toast(en('production.said.shipped', { n: 3 }))).toBeVisible();
     for (const vin of [first, second, third]) await expect(row(vin)).toContainText(dealer);

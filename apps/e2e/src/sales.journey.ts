@@ -6,6 +6,7 @@ import { expect, test } from './world/journey';
 import { letters } from './world/names';
 import { Plant } from './world/plant';
 import { ko } from './world/words';
+import { deskDay } from './world/zones';
 
 const rows = 5_000;
 const columns = ['vin', 'soldOn', 'dealer', 'customer', 'birthOn', 'phone', 'memo'] as const;
@@ -22,7 +23,7 @@ test('5,000 sales: three bad cells and nothing is saved; corrected, all of them 
   const soldNow = async (): Promise<number> => (await clerk.call(sales.list, { query: { vin: series, state: 'sold' } })).page.total;
   const [dealer] = (await clerk.call(organizations.list, { query: { type: 'AGENCY' } })).rows;
   const erp = dealer?.erpCode ?? '';
-  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const day = deskDay(1);
   const good = vins.map((vin, n): Row => {
     const known = n % 10 === 0;
     const phone = `010-0${String(n).padStart(3, '0').slice(-3)}-${String(n % 10_000).padStart(4, '0')}`;

@@ -2,6 +2,7 @@ import type { Answer, Endpoint, Envelope, Input } from '@headland/contracts/endp
 import { accessHeader, type LoggedIn } from '@headland/contracts/session';
 import { logIn } from '@headland/testing/log-in';
 import { type DemoAccount, productUrl, readDemo } from './product';
+import { deskZone } from './zones';
 
 /** Who logs in: an account of the demo, or a member that a journey has made (members.ts). */
 export interface Person {
@@ -73,7 +74,7 @@ async function request<E extends Endpoint>(
   endpoint: E,
   { params = {}, query = {}, body }: Sent,
   headers: Record<string, string>,
-  timeZone = 'Asia/Seoul',
+  timeZone = deskZone,
 ): Promise<Answer<E>> {
   const url = new URL(
     endpoint.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(String(params[name]))),

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { deskZone } from './zones';
 
 /** The browser of this machine (Debian: `apt install chromium`), never one that a package downloads. */
 const chromium = process.env.TEST_CHROMIUM || ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync) || '/usr/bin/chromium';
@@ -9,5 +10,5 @@ export const browserOptions = {
   launchOptions: { executablePath: chromium, args: flags },
   viewport: { width: 1440, height: 900 },
   locale: 'ko-KR',
-  timezoneId: 'Asia/Seoul',
+  timezoneId: deskZone,
 } as const;

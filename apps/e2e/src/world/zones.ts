@@ -1,3 +1,6 @@
+/** Where the desks of the journeys stand: their browsers and their calls. */
+export const deskZone = 'Asia/Seoul';
+
 /** A time zone where it is between noon and one o'clock: what happened this morning is today, at whatever hour a journey runs. */
 export function noonZone(now: Date): string {
   const eastHours = 12 - now.getUTCHours();
@@ -9,3 +12,5 @@ export const clockIn = (timeZone: string, ts: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(ts);
 export const dayIn = (timeZone: string, ts: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ts);
+/** The day at the desks, `ago` days before today: what a field for a day wants, at whatever hour a journey runs. */
+export const deskDay = (ago = 0): string => dayIn(deskZone, Date.now() - ago * 86_400_000);

@@ -5,6 +5,7 @@ import type { Input } from '@headland/contracts/endpoint';
 import { exports as exporting } from '@headland/contracts/export';
 import { faults } from '@headland/contracts/fault';
 import { images } from '@headland/contracts/file';
+import { dayOf } from '@headland/domain/zone-day';
 import { DevicesModule } from '../devices/devices.module';
 import { ExportsModule } from '../exports/exports.module';
 import { FaultsModule } from '../faults/faults.module';
@@ -302,4 +303,5 @@ describe('whoever is connected for after-service', () => {
   });
 });
 
-const today = (): string => new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
+// in the time zone of a call that names none
+const today = (): string => dayOf(Date.now(), 'UTC');
