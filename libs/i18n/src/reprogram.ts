@@ -6,7 +6,6 @@ export const reprogram = {
   'screen.reProgramDetail': { ko: '리프로그램 상세', en: 'Reprogram a vehicle' },
   'screen.reProgramHistory': { ko: '리프로그램 이력', en: 'Reprogramming history' },
 
-  'reprogram.battery': { ko: '배터리(V)', en: 'Battery (V)' },
   'reprogram.ecuSoftware': { ko: 'ECU 소프트웨어', en: 'ECU software' },
   'reprogram.ecuCalibration': { ko: 'ECU 캘리브레이션', en: 'ECU calibration' },
   'reprogram.dcuSoftware': { ko: 'DCU 소프트웨어', en: 'DCU software' },

@@ -8,8 +8,10 @@ import type { Api } from '../world/api';
 import { expect, test } from '../world/journey';
 import { fields, vehicleOf } from '../world/machines';
 import { readDemo, repository } from '../world/product';
+import { Simulator } from '../world/simulator';
 import type { Spot, Terminal } from '../world/terminal';
-import { ko } from '../world/words';
+import { ko, wordsIn } from '../world/words';
+import { Bench, canBeConnected } from '../world/workshop';
 import { fieldWork } from './field-work';
 
 const mostBytes = 300_000;
@@ -70,6 +72,10 @@ test('the pictures of the README', async ({ desk, terminal, clerk }) => {
   await settled(light.page);
   await take(light.page, 'breakdown-light');
 
+  await light.open('/dash');
+  await settled(light.page);
+  await take(light.page, 'dash-light');
+
   const wall = await desk(null, { viewport: { width: 1600, height: 900 } });
   await wall.page.goto(`/wall?token=${readDemo().kiosk}`);
   await settled(wall.page);
@@ -80,6 +86,27 @@ test('the pictures of the README', async ({ desk, terminal, clerk }) => {
   await settled(dark.page);
   await take(dark.page, 'sos-dark');
   await take(wall.page, 'wall');
+});
+
+test('a test of an engine far away', async ({ desk, clerk, tidy }) => {
+  const [device] = readDemo().devices.slice(-1);
+  if (device === undefined) throw new Error('The demo leaves no machine to the pictures.');
+  const simulator = await Simulator.start([device], { speed: 2 });
+  tidy(() => simulator.stop());
+  await simulator.setUp(device.id, 'stop', false);
+  const vehicle = await vehicleOf(device.vin, clerk);
+  await canBeConnected(clerk, vehicle);
+  const { page } = await desk('headoffice1', { theme: 'dark' });
+  const bench = await new Bench(page, wordsIn('ko')).open(vehicle);
+  await bench.connect();
+  await bench.start('defControlTest');
+  const progress = page.getByRole('progressbar', { name: ko('tests.progress') });
+  await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow')), { message: 'the test is well on its way', timeout: 240_000 }).toBeGreaterThan(0.65);
+  await page.mouse.move(0, 0);
+  await take(page, 'remote-dark');
+  await page.keyboard.press('Escape');
+  await expect(bench.card('tests.result')).toBeVisible();
+  await bench.disconnect();
 });
 
 /** The last minutes of work, in messages as large as the protocol allows. */

@@ -25,7 +25,7 @@ export async function makePatients(plant: Plant, clerk: Api, count: number): Pro
 }
 
 /** Everything that must hold to connect does: its terminal is there and its key is on. */
-export async function canBeConnected(clerk: Api, { id }: Patient): Promise<void> {
+export async function canBeConnected(clerk: Api, { id }: Pick<Patient, 'id'>): Promise<void> {
   await expect
     .poll(async () => (await clerk.call(diagnosis.get, { params: { id } })).checks.filter((c) => !c.ok).map((c) => c.check), {
       message: `vehicle ${id} can be connected`,

@@ -12,6 +12,7 @@ import {
   toServiceRow,
   type ServiceColumns,
 } from '../remote-diagnosis/service-vehicle.reads';
+import { serviceVehicleColumns } from '../remote-diagnosis/service-workbook.reads';
 import { newestJobs } from './after-service-vehicle.reads';
 
 /** The vehicles of after-service as a workbook: the filtered rows in the shown order; customers stay masked. */
@@ -41,23 +42,7 @@ export class AfterServiceExport {
         });
       },
       columns: [
-        { key: 'vin', title: 'remote.vin', kind: 'text', width: 20, value: (r) => r.vin },
-        { key: 'model', title: 'remote.model', kind: 'text', value: (r) => r.model },
-        { key: 'deviceId', title: 'remote.deviceId', kind: 'text', width: 18, value: (r) => r.deviceId },
-        { key: 'customer', title: 'remote.customer', kind: 'text', value: (r) => r.customer?.name },
-        { key: 'dealer', title: 'remote.dealer', kind: 'text', width: 20, value: (r) => r.dealer.name },
-        { key: 'engine', title: 'remote.engine', kind: 'text', value: (r, c) => (r.engine === null ? null : c.say(`remote.engine.${r.engine}`)) },
-        { key: 'online', title: 'remote.connection', kind: 'text', value: (r, c) => c.say(r.online ? 'remote.online' : 'remote.offline') },
-        { key: 'battery', title: 'remote.battery', kind: 'number', decimals: 1, value: (r) => r.battery },
-        { key: 'openFaults', title: 'remote.openFaults', kind: 'number', value: (r) => r.openFaults },
-        {
-          key: 'session',
-          title: 'remote.session',
-          kind: 'text',
-          width: 28,
-          value: (r, c) => (r.holder === null ? c.say('remote.free') : `${r.holder.by}, ${r.holder.organization}`),
-        },
-        { key: 'lastSessionAt', title: 'remote.lastSession', kind: 'moment', value: (r) => r.lastSessionAt },
+        ...serviceVehicleColumns,
         { key: 'jobNo', title: 'serviceJob.no', kind: 'number', value: (r) => r.job?.id },
         { key: 'jobState', title: 'serviceJob.state', kind: 'text', value: (r, c) => (r.job === null ? null : c.say(`serviceJobState.${r.job.state}`)) },
         { key: 'symptom', title: 'serviceJob.symptom', kind: 'text', width: 40, value: (r) => r.job?.symptom },

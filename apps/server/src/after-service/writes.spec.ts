@@ -13,7 +13,7 @@ import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broke
 import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
 import { SessionModule } from '../session/session.module';
 import { eventually, refusal } from '../testing/alerts';
-import { DiagDevice, standing } from '../testing/diag-device';
+import { Machine, park, standing } from '../testing/machine';
 import { freePort } from '../testing/mosquitto';
 import { endClients } from '../testing/mqtt-clients';
 import { Refused, startServer, type TestServer } from '../testing/server';
@@ -27,7 +27,7 @@ let port: number;
 let at: Organizations;
 let tokens: Record<'head' | 'other' | 'staff' | 'nami' | 'noa', string>;
 let vehicle: MadeVehicle;
-let device: DiagDevice;
+let device: Machine;
 
 beforeAll(async () => {
   port = await freePort();
@@ -56,11 +56,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   vehicle = await makeVehicle(server.database, at.nami);
-  await server.database.query(
-    'INSERT INTO vehicle_state (vehicle_id, device_key, online, engine, speed, last_seen_at, open_sos) VALUES ($1, $2, true, true, 0, now(), 0) ON CONFLICT (vehicle_id) DO UPDATE SET online = true, engine = true, last_seen_at = now()',
-    [vehicle.id, vehicle.deviceKey],
-  );
-  device = new DiagDevice(vehicle.deviceId, port, server.database);
+  await park(server.database, vehicle);
+  device = new Machine(vehicle.deviceId, { port, database: server.database });
   await device.join();
 });
 afterEach(endClients);

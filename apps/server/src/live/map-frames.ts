@@ -1,11 +1,11 @@
 import { cellPixels, clusterFrom, framePixels, markFlags, packFrame, splitZoom, type Cluster, type Single } from '@headland/contracts/live-frame';
 import type { Look } from '@headland/contracts/live';
 import { latOfY, mercatorX, mercatorY, type Seen } from './fleet-picture';
+import { tileRoom } from './rooms';
 
 /** Tiles that one console may watch: a 4K screen and its margin; more is a malformed request. */
 const mostTiles = 48;
 const tilesAcross = (zoom: number): number => Math.max(1, (256 * 2 ** zoom) / framePixels);
-export const tileRoom = (scope: number | null, zoom: number, x: number, y: number): string => `map ${scope ?? '*'} ${zoom} ${x} ${y}`;
 
 /** The tiles that a view touches; x wraps round the globe. */
 export function tilesOf(view: NonNullable<Look['map']>): { x: number; y: number }[] {

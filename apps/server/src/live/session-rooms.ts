@@ -1,26 +1,22 @@
-import type { Server, Socket } from 'socket.io';
 import type { DataSource } from 'typeorm';
 import { DiagnosisFrame } from '@headland/contracts/diagnosis';
-import { Follow, type ClientToServer, type ServerToClient } from '@headland/contracts/live';
+import { Follow } from '@headland/contracts/live';
+import { inRoomsOf, slowRoom, type LiveServer, type LiveSocket } from './rooms';
 
-type Data = { caller: { userId: number | null } };
-type Io<D extends Data> = Server<ClientToServer, ServerToClient, Record<string, never>, D>;
 const room = (sessionId: number): string => `session ${sessionId}`;
 
 /**
  * Values of a diagnosis session on their way to the console that holds it, and to nobody else. They come as notifications of the database with the commit
  * that stored them; a browser that is slow is left out and reads what it missed. While a console follows a session, the session counts as looked at.
  */
-export class SessionRooms<D extends Data> {
+export class SessionRooms {
   constructor(
-    private readonly io: Io<D>,
+    private readonly io: LiveServer,
     private readonly database: DataSource,
-    /** the room of browsers with something waiting */
-    private readonly slowRoom: string,
   ) {}
 
   /** Called for each socket that was let in. */
-  welcome(socket: Socket<ClientToServer, ServerToClient, Record<string, never>, D>): void {
+  welcome(socket: LiveSocket): void {
     socket.on('follow', (body, answer) => {
       const parsed = Follow.safeParse(body);
       if (!parsed.success || typeof answer !== 'function') return;
@@ -40,12 +36,12 @@ export class SessionRooms<D extends Data> {
   /** What the database notified. */
   hear(text: string): void {
     const parsed = DiagnosisFrame.safeParse(JSON.parse(text));
-    if (parsed.success) this.io.to(room(parsed.data.sessionId)).except(this.slowRoom).emit('diagnosis', parsed.data);
+    if (parsed.success) this.io.to(room(parsed.data.sessionId)).except(slowRoom).emit('diagnosis', parsed.data);
   }
 
   /** Every few seconds: the sessions that somebody looks at are not abandoned. */
   async signAll(): Promise<void> {
-    const ids = [...this.io.sockets.adapter.rooms.keys()].filter((name) => name.startsWith('session ')).map((name) => Number(name.slice(8)));
+    const ids = inRoomsOf(this.io, 'session').all();
     if (ids.length > 0) await this.sign(ids, null);
   }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { diagnosis, type ServiceRow } from '@headland/contracts/diagnosis';
 import { CLOCK, type Clock } from '../platform/clock';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
+import { serviceVehicleColumns } from './service-workbook.reads';
 import { serviceColumns, serviceConditions, serviceFrom, serviceNarrow, serviceOrder, toServiceRow, type ServiceColumns } from './service-vehicle.reads';
 
 /** The vehicles that may be served as a workbook: the filtered rows in the shown order; customers stay masked. */
@@ -24,25 +25,7 @@ export class RemoteExport {
           toRows: (rows: ServiceColumns[]): ServiceRow[] => rows.map((r) => toServiceRow(r, who, now().getTime())),
         });
       },
-      columns: [
-        { key: 'vin', title: 'remote.vin', kind: 'text', width: 20, value: (r) => r.vin },
-        { key: 'model', title: 'remote.model', kind: 'text', value: (r) => r.model },
-        { key: 'deviceId', title: 'remote.deviceId', kind: 'text', width: 18, value: (r) => r.deviceId },
-        { key: 'customer', title: 'remote.customer', kind: 'text', value: (r) => r.customer?.name },
-        { key: 'dealer', title: 'remote.dealer', kind: 'text', width: 20, value: (r) => r.dealer.name },
-        { key: 'engine', title: 'remote.engine', kind: 'text', value: (r, c) => (r.engine === null ? null : c.say(`remote.engine.${r.engine}`)) },
-        { key: 'online', title: 'remote.connection', kind: 'text', value: (r, c) => c.say(r.online ? 'remote.online' : 'remote.offline') },
-        { key: 'battery', title: 'remote.battery', kind: 'number', decimals: 1, value: (r) => r.battery },
-        { key: 'openFaults', title: 'remote.openFaults', kind: 'number', value: (r) => r.openFaults },
-        {
-          key: 'session',
-          title: 'remote.session',
-          kind: 'text',
-          width: 28,
-          value: (r, c) => (r.holder === null ? c.say('remote.free') : `${r.holder.by}, ${r.holder.organization}`),
-        },
-        { key: 'lastSessionAt', title: 'remote.lastSession', kind: 'moment', value: (r) => r.lastSessionAt },
-      ],
+      columns: serviceVehicleColumns,
     });
   }
 }

@@ -3,6 +3,7 @@ import { reprogram, type ReprogramRow } from '@headland/contracts/reprogram';
 import { CLOCK, type Clock } from '../platform/clock';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
 import { nothing, runsNow } from './flash-vehicle.reads';
+import { serviceVehicleColumns } from './service-workbook.reads';
 import { lastFlashFrom, serviceColumns, serviceConditions, serviceFrom, serviceNarrow, serviceOrder, toServiceRow, type ServiceColumns } from './service-vehicle.reads';
 
 /** The vehicles that may be programmed as a workbook: the filtered rows in the shown order; customers stay masked. */
@@ -32,23 +33,7 @@ export class ReprogramExport {
         });
       },
       columns: [
-        { key: 'vin', title: 'remote.vin', kind: 'text', width: 20, value: (r) => r.vin },
-        { key: 'model', title: 'remote.model', kind: 'text', value: (r) => r.model },
-        { key: 'deviceId', title: 'remote.deviceId', kind: 'text', width: 18, value: (r) => r.deviceId },
-        { key: 'customer', title: 'remote.customer', kind: 'text', value: (r) => r.customer?.name },
-        { key: 'dealer', title: 'remote.dealer', kind: 'text', width: 20, value: (r) => r.dealer.name },
-        { key: 'engine', title: 'remote.engine', kind: 'text', value: (r, c) => (r.engine === null ? null : c.say(`remote.engine.${r.engine}`)) },
-        { key: 'online', title: 'remote.connection', kind: 'text', value: (r, c) => c.say(r.online ? 'remote.online' : 'remote.offline') },
-        { key: 'battery', title: 'reprogram.battery', kind: 'number', decimals: 1, value: (r) => r.battery },
-        { key: 'openFaults', title: 'remote.openFaults', kind: 'number', value: (r) => r.openFaults },
-        {
-          key: 'session',
-          title: 'remote.session',
-          kind: 'text',
-          width: 28,
-          value: (r, c) => (r.holder === null ? c.say('remote.free') : `${r.holder.by}, ${r.holder.organization}`),
-        },
-        { key: 'lastSessionAt', title: 'remote.lastSession', kind: 'moment', value: (r) => r.lastSessionAt },
+        ...serviceVehicleColumns,
         { key: 'ecuSoftware', title: 'reprogram.ecuSoftware', kind: 'text', value: (r) => r.ecuSoftware },
         { key: 'ecuCalibration', title: 'reprogram.ecuCalibration', kind: 'text', width: 18, value: (r) => r.ecuCalibration },
         { key: 'dcuSoftware', title: 'reprogram.dcuSoftware', kind: 'text', value: (r) => r.dcuSoftware },

@@ -9,13 +9,11 @@ import { upTopic } from '@headland/contracts/device/envelope';
 import type { Posture } from '@headland/domain/rollover';
 import { DeviceDirectory, type KnownDevice } from '../devices/device-directory.reads';
 import { CONFIG, runs, type Config } from '../platform/config';
-import { eventRow } from '../platform/event-log/change';
 import { Health } from '../platform/health';
 import { LOG } from '../platform/log';
 import { ingestMetrics } from '../platform/metrics';
 import { Publisher } from '../platform/mqtt/publisher';
 import { DeviceLink, type Held } from '../platform/mqtt/device-link';
-import { system } from '../platform/who';
 import { RecordTiltRollover } from '../sos/record-tilt-rollover.command';
 import { AckSchedule } from '../platform/mqtt/ack-schedule';
 import { DeviceTraffic } from './device-traffic';
@@ -24,7 +22,8 @@ import { quarantine } from '../platform/mqtt/quarantine';
 import { StreamCache, streamId } from './stream-cache';
 import { IdNews } from '../platform/database/id-news';
 import { TelemetryBatch } from './telemetry-batch';
-import { writeBatch, writeEngineRuns, writeLateBatch, writeStatuses } from './telemetry-batch.sql';
+import { writeBatch, writeLateBatch } from './telemetry-batch.sql';
+import { writeClocks, writeConnections, writeEngines } from './write-rare';
 
 const topics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
 /** Class of errors that lie in the data, not in the database's health: data exception, integrity violation. */
@@ -35,6 +34,7 @@ const dataError = /^(22|23)/;
 export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShutdown {
   private link: DeviceLink | null = null;
   private readonly pool: pg.Pool;
+  private readonly hints: pg.Pool;
   private readonly cache: StreamCache;
   private readonly acks: AckSchedule;
   private readonly partitions = new Set<string>();
@@ -54,17 +54,13 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     publisher: Publisher,
   ) {
     // its own connections: a report that fills the shared pool must not hold a commit up
-    this.pool = new pg.Pool({
-      connectionString: config.DATABASE_URL,
-      // one commits, one tells of it
-      max: 2,
-      application_name: 'headland-ingest',
-      connectionTimeoutMillis: 5_000,
-      options: '-c timezone=UTC',
-    });
-    this.pool.on('error', () => undefined);
+    const connection = { connectionString: config.DATABASE_URL, max: 1, application_name: 'headland-ingest', connectionTimeoutMillis: 5_000 };
+    this.pool = new pg.Pool({ ...connection, options: '-c timezone=UTC' });
+    // tells of commits; a hint that a crash of the database may lose need not wait for the disk
+    this.hints = new pg.Pool({ ...connection, options: '-c synchronous_commit=off' });
+    for (const pool of [this.pool, this.hints]) pool.on('error', () => undefined);
     this.cache = new StreamCache(database);
-    this.news = new IdNews((ids) => this.pool.query("SELECT pg_notify('positions', $1)", [ids]));
+    this.news = new IdNews((ids) => this.hints.query("SELECT pg_notify('positions', $1)", [ids]));
     this.traffic = new DeviceTraffic(database, log);
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
   }
@@ -98,6 +94,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.news.stop();
     await this.traffic.stop();
     await this.pool.end();
+    await this.hints.end();
   }
 
   /** Resolves when everything of the batch is committed or quarantined; tries for ever while the database is away. Rejects only when the process ends. */
@@ -242,68 +239,4 @@ function streamOf(d: Decoded | Refused): { topic: string | null; boot: number } 
   if (!d.ok) return d.envelope ? { topic: d.envelope.kind, boot: d.envelope.boot } : null;
   if (d.kind !== 'status') return { topic: d.kind, boot: d.message.boot };
   return d.message.boot === undefined ? null : { topic: null, boot: d.message.boot };
-}
-
-async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch, cache: StreamCache): Promise<void> {
-  const clocks = [...batch.changedClocks].map((id) => cache.clocks.get(id)).filter((c) => c !== undefined);
-  if (clocks.length === 0) return;
-  await client.query(
-    `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at)
-     SELECT k, b, c, (c->>'offsetMs')::bigint, now() FROM unnest($1::int[], $2::int[], $3::jsonb[]) AS u(k, b, c)
-     ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`,
-    [clocks.map((c) => c.deviceKey), clocks.map((c) => c.boot), clocks.map((c) => JSON.stringify(c.clock))],
-  );
-}
-
-async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch): Promise<object[]> {
-  const list = batch.engines;
-  if (list.length === 0) return [];
-  const { rows } = await client.query<{ vehicleId: number; engine: boolean }>(writeEngineRuns, [
-    list.map((e) => e.device.key),
-    list.map((e) => e.vehicleId),
-    list.map((e) => e.ts),
-    list.map((e) => e.message.ts),
-    list.map((e) => e.receivedAt),
-    list.map((e) => e.message.boot),
-    list.map((e) => e.message.seq),
-    list.map((e) => e.message.on),
-    list.map((e) => e.message.lat ?? null),
-    list.map((e) => e.message.lon ?? null),
-    list.map((e) => e.message.engineHours ?? null),
-    // what belongs to a vehicle that the device has left is history
-    list.map((e) => e.vehicleId === e.device.vehicleId),
-  ]);
-  const devices = new Map(list.map((e) => [e.device.vehicleId, e.device]));
-  return rows.flatMap(({ vehicleId, engine }) => {
-    const device = devices.get(vehicleId);
-    return device
-      ? [eventRow(system, engine ? 'engine.started' : 'engine.stopped', { vehicleId, deviceId: device.id }, { organizationId: device.organizationId, vehicleId })]
-      : [];
-  });
-}
-
-async function writeConnections(client: pg.PoolClient, batch: TelemetryBatch): Promise<object[]> {
-  const list = [...batch.statuses.values()];
-  if (list.length === 0) return [];
-  const { rows } = await client.query<{ id: string; online: boolean }>(writeStatuses, [
-    list.map((s) => s.device.id),
-    list.map((s) => s.message.online),
-    list.map((s) => s.message.firmware ?? null),
-    list.map((s) => s.message.sim ?? null),
-    list.map((s) => s.message.rssi ?? null),
-    list.map((s) => s.receivedAt),
-  ]);
-  return rows.flatMap(({ id, online }) => {
-    const device = batch.statuses.get(id)?.device;
-    return device
-      ? [
-          eventRow(
-            system,
-            online ? 'device.connected' : 'device.disconnected',
-            { vehicleId: device.vehicleId, deviceId: id },
-            { organizationId: device.organizationId, vehicleId: device.vehicleId },
-          ),
-        ]
-      : [];
-  });
 }

@@ -174,7 +174,8 @@ export function LiveMap({
         points.length > 0 &&
         stage?.map.fitBounds(
           points.map((p) => [p.lat, p.lon]),
-          { padding: [40, 40], maxZoom: 15, animate: !reduced },
+          // room for what lies over the map: readings and buttons above, scale and sources below
+          { paddingTopLeft: [40, 80], paddingBottomRight: [56, 72], maxZoom: 15, animate: !reduced },
         ),
       fitFleet: () => stage && fitFleet(stage),
     }),

@@ -150,7 +150,9 @@ export function Attribution({ text }: { text: string | null }) {
       fontSize="10px"
       color="ink3"
       pointerEvents="none"
-      css={{ textShadow: '0 0 3px var(--land)' }}
+      px="1.5"
+      borderRadius="chip"
+      css={{ background: 'color-mix(in srgb, var(--surface) 82%, transparent)' }}
     >
       {text ?? baseMapAttribution}
     </chakra.span>

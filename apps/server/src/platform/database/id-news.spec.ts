@@ -28,3 +28,13 @@ it('gathers while one notification is under way, instead of queueing them', asyn
   ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   news.stop();
 });
+
+it('says that any may have been committed where they are too many to be named', async () => {
+  const sent: string[] = [];
+  const news = new IdNews((ids) => Promise.resolve(sent.push(ids)));
+  news.tell(Array.from({ length: 901 }, (_, id) => id));
+  await expect.poll(() => sent).toEqual(['*']);
+  news.tell([7]);
+  await expect.poll(() => sent).toEqual(['*', '7']);
+  news.stop();
+});

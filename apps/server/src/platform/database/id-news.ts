@@ -1,7 +1,9 @@
 /** At most one notification in this time, whatever the rate of commits. */
 const everyMs = 25;
-/** Ids that fit into a notification (8,000 bytes); with more, readers wait for their next round. */
+/** Ids that fit into a notification (8,000 bytes). */
 const most = 900;
+/** Said instead of more than these: any of them may have been committed, so readers look at all that they show. */
+export const anyId = '*';
 
 /**
  * Wakes whoever shows single vehicles: which ones have just been committed. Only a hint, outside the transaction and allowed to get lost: whoever
@@ -35,9 +37,8 @@ export class IdNews {
     this.ids.clear();
     this.timer = null;
     this.sentAt = performance.now();
-    if (list.length > most) return;
     this.underway = true;
-    void this.notify(list.join(','))
+    void this.notify(list.length > most ? anyId : list.join(','))
       .catch(() => undefined)
       .finally(() => {
         this.underway = false;

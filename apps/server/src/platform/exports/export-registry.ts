@@ -91,7 +91,7 @@ export interface ExportColumn<Row> {
   /** decimals of a number; none: as it is */
   decimals?: number;
   /** stands in the header behind the title; a distance is given in km and written in the caller's unit, km or mile */
-  unit?: 'distance' | 'h' | 'L' | 'L/h' | 'PS' | '%' | 'km/h' | '°';
+  unit?: 'distance' | 'h' | 'L' | 'L/h' | 'PS' | '%' | 'km/h' | 'V' | '°';
   /** characters; none: by kind */
   width?: number;
   /** no column of the screen: every export ends with these */

@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { eventRow } from '../platform/event-log/change';
+import { system } from '../platform/who';
+import type { StreamCache } from './stream-cache';
+import type { TelemetryBatch } from './telemetry-batch';
+import { writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
+
+// What few batches have: each in its own statement, in the transaction of the batch.
+
+/** Clock offsets that the batch has moved. */
+export async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch, cache: StreamCache): Promise<void> {
+  const clocks = [...batch.changedClocks].map((id) => cache.clocks.get(id)).filter((c) => c !== undefined);
+  if (clocks.length === 0) return;
+  await client.query(
+    `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at)
+     SELECT k, b, c, (c->>'offsetMs')::bigint, now() FROM unnest($1::int[], $2::int[], $3::jsonb[]) AS u(k, b, c)
+     ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`,
+    [clocks.map((c) => c.deviceKey), clocks.map((c) => c.boot), clocks.map((c) => JSON.stringify(c.clock))],
+  );
+}
+
+/** Key on and off, as runs of the engine; answers the events of what is news. */
+export async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch): Promise<object[]> {
+  const list = batch.engines;
+  if (list.length === 0) return [];
+  const { rows } = await client.query<{ vehicleId: number; engine: boolean }>(writeEngineRuns, [
+    list.map((e) => e.device.key),
+    list.map((e) => e.vehicleId),
+    list.map((e) => e.ts),
+    list.map((e) => e.message.ts),
+    list.map((e) => e.receivedAt),
+    list.map((e) => e.message.boot),
+    list.map((e) => e.message.seq),
+    list.map((e) => e.message.on),
+    list.map((e) => e.message.lat ?? null),
+    list.map((e) => e.message.lon ?? null),
+    list.map((e) => e.message.engineHours ?? null),
+    // what belongs to a vehicle that the device has left is history
+    list.map((e) => e.vehicleId === e.device.vehicleId),
+  ]);
+  const devices = new Map(list.map((e) => [e.device.vehicleId, e.device]));
+  return rows.flatMap(({ vehicleId, engine }) => {
+    const device = devices.get(vehicleId);
+    return device
+      ? [eventRow(system, engine ? 'engine.started' : 'engine.stopped', { vehicleId, deviceId: device.id }, { organizationId: device.organizationId, vehicleId })]
+      : [];
+  });
+}
+
+/** Devices that came and went; answers the events of what is news. */
+export async function writeConnections(client: pg.PoolClient, batch: TelemetryBatch): Promise<object[]> {
+  const list = [...batch.statuses.values()];
+  if (list.length === 0) return [];
+  const { rows } = await client.query<{ id: string; online: boolean }>(writeStatuses, [
+    list.map((s) => s.device.id),
+    list.map((s) => s.message.online),
+    list.map((s) => s.message.firmware ?? null),
+    list.map((s) => s.message.sim ?? null),
+    list.map((s) => s.message.rssi ?? null),
+    list.map((s) => s.receivedAt),
+  ]);
+  return rows.flatMap(({ id, online }) => {
+    const device = batch.statuses.get(id)?.device;
+    return device
+      ? [
+          eventRow(
+            system,
+            online ? 'device.connected' : 'device.disconnected',
+            { vehicleId: device.vehicleId, deviceId: id },
+            { organizationId: device.organizationId, vehicleId: device.vehicleId },
+          ),
+        ]
+      : [];
+  });
+}
