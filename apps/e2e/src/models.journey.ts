@@ -1,9 +1,10 @@
 import { models } from '@headland/contracts/model';
 import { expect, test } from './world/journey';
 import { capitals } from './world/names';
+import { Plant } from './world/plant';
 import { en, ko } from './world/words';
 
-test('a model is registered from a draft that survives a reload, and a changed cycle says first what it means', async ({ desk, clerk }) => {
+test('a model is registered from a draft that survives a reload, and a changed cycle says first what it means', async ({ desk, clerk, tidy }) => {
   const name = `E2E ${capitals(6)}`;
   const d = await (await desk('servicebusiness1', { language: 'en' })).open('/model');
   const { page } = d;
@@ -16,6 +17,8 @@ test('a model is registered from a draft that survives a reload, and a changed c
       .or(page.getByRole('link', { name: en('model.new'), exact: true }))
       .click();
     await expect(page).toHaveURL(/\/modelRegi\/0/u);
+    // the list stands until the form is there, and has a field for a name, too
+    await expect(page.getByRole('heading', { level: 1, name: en('model.new'), exact: true })).toBeVisible();
     await field(en('model.field.name')).fill(name);
     await field(en('model.field.releaseYear')).fill('2025');
     await expect.poll(async () => JSON.stringify(await d.store())).toContain(name);
@@ -45,6 +48,22 @@ test('a model is registered from a draft that survives a reload, and a changed c
     await expect(page.getByRole('rowheader', { name: 'Engine oil' })).toBeVisible();
     const { rows } = await clerk.call(models.list, { query: { name } });
     expect(rows).toMatchObject([{ name, horsepower: 95, items: 1 }]);
+  });
+
+  await test.step('another cycle says what it means for the vehicles before it is saved, and then means that', async () => {
+    await (await Plant.open(clerk, tidy)).build(name, 2);
+    await page.getByRole('button', { name: en('model.edit'), exact: true }).click();
+    await field(en('model.item.cycleHours')).fill('300');
+    await save.click();
+    const dialog = d.dialog(en('model.previewTitle', { name }));
+    await expect(dialog).toContainText(en('model.previewVehicles', { n: 2 }));
+    await expect(dialog).toContainText(en('model.previewNoDevices'));
+    await dialog.getByRole('button', { name: en('common.cancel'), exact: true }).click();
+    await expect(field(en('model.item.cycleHours')), 'what was typed stays').toHaveValue('300');
+    await save.click();
+    await dialog.getByRole('button', { name: en('common.save'), exact: true }).click();
+    await expect(d.toast(en('model.said.changed', { name }))).toBeVisible();
+    await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Engine oil' }) })).toContainText('300');
   });
 });
 

@@ -19,6 +19,8 @@ let recordingReads: number[];
 const now = Date.now();
 const part = (t0: number, ...rows: (number | null)[][]) => ({ t0, period: 1000, step: null, items: ['engine.rpm', 'battery'], rows });
 const mine = () => aServiceRow(1, { holder: aHolder({ mine: true }) });
+const faultsAs = (over: object) => faultCatalogue.records.map((r) => (r.code === 'E0410' ? { ...r, ...over } : r));
+let inUse: object[];
 const answers = [
   answer(diagnosis.get, () => detail),
   answer(diagnosis.connect, () => {
@@ -34,10 +36,7 @@ const answers = [
     session = { ...session, pending: body.op === 'disconnect' ? null : { op: body.op, askedAt: new Date().toISOString() } };
     return session;
   }),
-  answer(catalogue.inUse, () => ({
-    version: 3,
-    records: faultCatalogue.records.map((r) => (r.code === 'E0410' ? { ...r, nameEn: 'Urea pressure as the maker calls it' } : r)),
-  })),
+  answer(catalogue.inUse, () => ({ version: 3, records: inUse })),
   answer(diagnosis.history, () => ({ rows: [aRecordingRow(8)], total: 1 })),
   answer(diagnosis.recording, ({ query }) => {
     recordingReads.push(query.after);
@@ -53,6 +52,7 @@ beforeEach(() => {
   detail = aServiceDetail(aServiceRow(1));
   session = aSession();
   [asked, connects, refuse, marks, recordingReads] = [[], 0, null, [], []];
+  inUse = faultsAs({ nameEn: 'Urea pressure as the maker calls it' });
 });
 /** A pen that takes every stroke and draws nothing: uPlot asks for one. */
 const pen: unknown = new Proxy({}, { get: (_, name) => (name === 'measureText' ? () => ({ width: 10 }) : () => undefined), set: () => true });
@@ -176,6 +176,18 @@ describe('codes', () => {
     expect(screen.getByText('No applicable error')).toBeTruthy();
     // by the catalogue in use, not by the one that ships
     expect(await within(code).findByText('Urea pressure as the maker calls it')).toBeTruthy();
+  });
+
+  it('are named by the list that ships where the one in use is newer than this page can read', async () => {
+    inUse = faultsAs({ severity: 'of a kind that came later', nameEn: 'Urea pressure as the maker calls it' });
+    session = aSession({ faults: faults() });
+    const { cache } = connected('faults');
+    const code = await screen.findByRole('article', { name: 'E0410' });
+    // what it cannot read has come, and the page is still there
+    await waitFor(() => expect([cache.isFetching(), JSON.stringify(cache.getQueriesData({})).includes('a kind that came later')]).toEqual([0, true]));
+    const shipped = faultCatalogue.records.find((r) => r.code === 'E0410')?.nameEn ?? '?';
+    expect(within(code).getByText(shipped)).toBeTruthy();
+    expect(within(code).queryByText('Urea pressure as the maker calls it')).toBeNull();
   });
 
   it('are read again before they are cleared, named in the question, and marked when they come back', async () => {
