@@ -21,15 +21,31 @@ export function writtenNew(s: Speaker, w: Pick<WriteRow, 'part' | 'new' | 'learn
   return w.part === null ? (w.new ?? '') : learnedWords(s, w, 'after');
 }
 
+const wordOf = (t: Speaker['t'], name: string): string => (isMessageKey(`learned.${name}`) ? t(`learned.${name}` as MessageKey) : name);
+/** A count has no unit to be written. */
+const shownUnit = (unit: string): string => (unit === 'count' ? '' : unit);
+
+/** `before.<name>` or `after.<name>`, as a terminal says what was learned of a part; null: it is neither. */
+export function learnedItem({ t }: Pick<Speaker, 't'>, id: string): { name: string; unit: string; digits: number } | null {
+  const [, when, name = ''] = /^(before|after)\.(\w+)$/u.exec(id) ?? [];
+  if (when === undefined) return null;
+  const unit = Object.values(learnedValues)
+    .flat()
+    .find((v) => v.name === name)?.unit;
+  return {
+    name: `${wordOf(t, name)} (${t(when === 'before' ? 'serviceWork.old' : 'serviceWork.after')})`,
+    unit: shownUnit(unit ?? ''),
+    digits: unit === 'count' ? 0 : 1,
+  };
+}
+
 function learnedWords({ t, number }: Speaker, { part, learned }: Pick<WriteRow, 'part' | 'learned'>, when: 'before' | 'after'): string {
   return learned
     .flatMap((l) => {
       const value = l[when];
       if (value === null) return [];
-      const key = `learned.${l.item}`;
-      const unit = (part === null ? undefined : learnedValues[part].find((v) => v.name === l.item)?.unit) ?? '';
-      const counted = unit === 'count' || unit === '';
-      return [`${isMessageKey(key) ? t(key) : l.item} ${number(value, Number.isInteger(value) ? 0 : 1)}${counted ? '' : ` ${unit}`}`];
+      const unit = shownUnit((part === null ? undefined : learnedValues[part].find((v) => v.name === l.item)?.unit) ?? '');
+      return [`${wordOf(t, l.item)} ${number(value, Number.isInteger(value) ? 0 : 1)}${unit === '' ? '' : ` ${unit}`}`];
     })
     .join(', ');
 }

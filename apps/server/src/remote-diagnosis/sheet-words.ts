@@ -2,6 +2,7 @@ import { type EngineInfo, engineInfoFields, type ItemValue, type StoredFault } f
 import type { HistoryEntry } from '@headland/contracts/diagnosis';
 import type { LookUpFault } from '@headland/domain/fault-catalogue';
 import { type DiagnosisSpeaker, measure, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
+import { learnedItem } from '@headland/i18n/service-words';
 import type { Language } from '@headland/i18n/messages';
 import type { Section, Sheet } from '../platform/pdf/make-pdf';
 import { stampIn } from './csv';
@@ -54,16 +55,19 @@ export function aboutSection({ row }: Pick<HistoryEntry, 'row'>, reader: Reader,
   };
 }
 
-/** Under the names that the units give them; nothing where nobody was connected. */
-export const engineSection = (info: EngineInfo | null, { speaker: { t } }: Reader): Section[] =>
-  info === null
-    ? []
-    : [
-        {
-          heading: t('serviceHistory.engineThen'),
-          values: engineInfoFields.flatMap((field): [string, string][] => (info[field] === undefined ? [] : [[field, String(info[field])]])),
-        },
-      ];
+/** What the units said of themselves; nothing where nobody was connected. */
+export function engineSection(info: EngineInfo | null, reader: Reader): Section[] {
+  if (info === null) return [];
+  const { t, number } = reader.speaker;
+  const say = (field: keyof EngineInfo): string => {
+    const value = info[field];
+    if (typeof value !== 'number') return value ?? none;
+    if (field === 'ts_epoch') return momentIn(reader)(new Date(value).toISOString());
+    return `${number(value, Number.isInteger(value) ? 0 : 1)}${field === 'engine_runtime' ? ' h' : field === 'engine_load' ? ' %' : ''}`;
+  };
+  const values = engineInfoFields.filter((field) => info[field] !== undefined).map((field): [string, string] => [t(`remote.info.${field}`), say(field)]);
+  return [{ heading: t('serviceHistory.engineThen'), values }];
+}
 
 /** Codes with what the catalogue knows of each. */
 export function codesTable(heading: string, codes: readonly StoredFault[], { speaker: { t, number }, language, lookUp }: Reader): Section {
@@ -86,7 +90,7 @@ export function codesTable(heading: string, codes: readonly StoredFault[], { spe
 }
 
 export function valueRow(s: DiagnosisSpeaker, id: string, value: ItemValue): [string, string] {
-  const known = s.item(id);
+  const known = s.item(id) ?? learnedItem(s, id);
   const say = (v: number | string | null): string => (v === null ? none : typeof v === 'string' ? v : measure(s, v, known?.unit ?? '', known?.digits ?? 2));
   return [known?.name ?? id, Array.isArray(value) ? value.map((v, i) => `${i + 1}: ${say(v)}`).join(', ') : say(value)];
 }

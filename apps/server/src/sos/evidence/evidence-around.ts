@@ -1,3 +1,4 @@
+import { sosTypes } from '@headland/contracts/device/up';
 import type { Incident, TrackPoint } from '@headland/contracts/shared-shapes';
 import { distanceKm } from '@headland/domain/geo';
 import { isMessageKey } from '@headland/i18n/catalogue';
@@ -120,10 +121,12 @@ function momentsSection({ moments }: Incident, { t, moment, language }: Pen): Se
       head: [t('evidence.at'), t('evidence.step'), t('evidence.contents'), t('evidence.by')],
       rows: moments.map((m) => {
         const key = `event.${m.name}`;
+        const call = sosTypes.find((type) => type === m.what);
+        const what = call === undefined ? m.what : t(`sosType.${call}`);
         return [
           moment(m.ts),
           isMessageKey(key) ? t(key) : m.name,
-          [m.what, m.text?.[language]].filter((w) => w !== null && w !== undefined).join(' ') || none,
+          [what, m.text?.[language]].filter((w) => w !== null && w !== undefined).join(' ') || none,
           m.by ?? none,
         ];
       }),
