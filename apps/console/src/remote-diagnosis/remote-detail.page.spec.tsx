@@ -19,8 +19,8 @@ let recordingReads: number[];
 const now = Date.now();
 const part = (t0: number, ...rows: (number | null)[][]) => ({ t0, period: 1000, step: null, items: ['engine.rpm', 'battery'], rows });
 const mine = () => aServiceRow(1, { holder: aHolder({ mine: true }) });
-const faultsAs = (over: object) => faultCatalogue.records.map((r) => (r.code === 'E0410' ? { ...r, ...over } : r));
-let inUse: object[];
+const faultsAs = (over: object): Record<string, unknown>[] => faultCatalogue.records.map((r) => (r.code === 'E0410' ? { ...r, ...over } : r));
+let inUse: Record<string, unknown>[];
 const answers = [
   answer(diagnosis.get, () => detail),
   answer(diagnosis.connect, () => {

@@ -31,7 +31,8 @@ export function TestList({ session, proposed, openId, onOpen }: Props) {
     <TestRow key={key} id={id} session={session} open={id === openId} locked={locked && id !== openId} onOpen={onOpen} {...(why === undefined ? {} : { why })} />
   );
   return (
-    <Card as="nav" aria-label={t('tests.title')} py="2" textStyle="dense">
+    // beside the test it stays in sight, under the head of the page with its tabs
+    <Card as="nav" aria-label={t('tests.title')} py="2" textStyle="dense" pos={{ lg: 'sticky' }} top="0" maxH={{ lg: 'calc(100dvh - 208px)' }} overflowY={{ lg: 'auto' }}>
       {proposed.length > 0 && (
         <Group title={t('tests.proposed')}>
           {proposed.slice(0, mostProposed).map((p) =>

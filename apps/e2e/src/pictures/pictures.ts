@@ -91,7 +91,7 @@ test('the pictures of the README', async ({ desk, terminal, clerk }) => {
 test('a test of an engine far away', async ({ desk, clerk, tidy }) => {
   const [device] = readDemo().devices.slice(-1);
   if (device === undefined) throw new Error('The demo leaves no machine to the pictures.');
-  const simulator = await Simulator.start([device], { speed: 2 });
+  const simulator = await Simulator.start([device], { speed: 3 });
   tidy(() => simulator.stop());
   await simulator.setUp(device.id, 'stop', false);
   const vehicle = await vehicleOf(device.vin, clerk);
@@ -99,9 +99,11 @@ test('a test of an engine far away', async ({ desk, clerk, tidy }) => {
   const { page } = await desk('headoffice1', { theme: 'dark' });
   const bench = await new Bench(page, wordsIn('ko')).open(vehicle);
   await bench.connect();
+  // which it asks for, of the last ten minutes
+  await bench.run({ test: 'pumpPriming', found: 'pass' });
   await bench.start('defControlTest');
   const progress = page.getByRole('progressbar', { name: ko('tests.progress') });
-  await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow')), { message: 'the test is well on its way', timeout: 240_000 }).toBeGreaterThan(0.65);
+  await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow')), { message: 'the test is well on its way', timeout: 240_000 }).toBeGreaterThan(0.5);
   await page.mouse.move(0, 0);
   await take(page, 'remote-dark');
   await page.keyboard.press('Escape');

@@ -195,6 +195,7 @@ export function LiveMap({
       isolation="isolate"
       css={mapCss}
       data-stopped={stopped || undefined}
+      data-fleet={fleet || undefined}
     >
       <div ref={place} role="application" aria-label={label ?? t('map.label')} style={{ position: 'absolute', inset: 0, background: 'transparent' }} />
       {stage && fleet && (
@@ -212,7 +213,9 @@ const mapCss = {
   containerType: 'inline-size',
   // Marks of a stopped stream are where the vehicles were, not where they are.
   '&[data-stopped] canvas': { opacity: 0.5, filter: 'grayscale(.6)' },
-  '@container (max-width: 780px)': { '& .attribution': { bottom: '44px' } },
+  // the sources stand beside the scale, and above it where what the marks mean leaves no room
+  '@container (max-width: 780px)': { '&[data-fleet] .attribution': { bottom: '44px' } },
+  '@container (max-width: 420px)': { '&:not([data-fleet]) .legend': { bottom: '26px' } },
   '& .leaflet-container': { font: 'inherit', background: 'transparent' },
   '& .leaflet-container:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
 } as const;

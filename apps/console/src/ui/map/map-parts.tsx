@@ -103,6 +103,7 @@ export function Legend({ stage, view, fleet }: { stage: MapStage; view: (Bounds 
   const bar = view && scaleBar((view.north + view.south) / 2, stage.view().scale, 96);
   return (
     <Flex
+      className="legend"
       pos="absolute"
       left="3"
       bottom="3"
