@@ -21,6 +21,9 @@ const boundaries = (alsoAllowed) => [
   },
 ];
 
+const noEnum = { selector: 'TSEnumDeclaration', message: 'A union of strings says the same and needs no import.' };
+const databaseTime = "The machine's own clock may be wrong: CLOCK or databaseTime() for a time, performance.now() for a span.";
+
 export default tseslint.config(
   { ignores: ['**/dist', '**/.*/**', '**/node_modules', '**/coverage', '**/test-results', '**/*.gen.ts', 'apps/console/public'] },
   eslint.configs.recommended,
@@ -37,7 +40,7 @@ export default tseslint.config(
       'no-undef': 'off', // the type checker does this
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
-      'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'A union of strings says the same and needs no import.' }],
+      'no-restricted-syntax': ['error', noEnum],
     },
   },
   { files: ['**/*.spec.{ts,tsx}'], rules: { '@nx/enforce-module-boundaries': boundaries(inTests) } },
@@ -63,6 +66,14 @@ export default tseslint.config(
         { object: 'Date', property: 'now', message: 'Time is an argument of a rule.' },
         { object: 'Math', property: 'random', message: 'Chance is an argument of a rule.' },
       ],
+    },
+  },
+  {
+    files: ['apps/server/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'apps/server/src/testing/**', 'apps/server/src/platform/clock*.ts'],
+    rules: {
+      'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: databaseTime }],
+      'no-restricted-syntax': ['error', noEnum, { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: databaseTime }],
     },
   },
   {

@@ -5,7 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // Every test but the journeys. Libraries share one kind of project; apps and tools bring their own configuration. Limits are against hanging: a property that
 // is tried a thousand times takes ten seconds on a machine that does much else.
 const libs = readdirSync(new URL('libs', import.meta.url)).map((lib) => ({
-  test: { name: lib, root: `libs/${lib}`, include: ['src/**/*.spec.ts'], environment: 'node' as const, testTimeout: 60_000 },
+  // pure functions: nothing that one file could leave to the next, so a worker loads them once for all files
+  test: { name: lib, root: `libs/${lib}`, include: ['src/**/*.spec.ts'], environment: 'node' as const, isolate: false, testTimeout: 180_000 },
 }));
 
 /** These take a minute and more: begun last, one of them would run alone at the end while the other worker waits. */
@@ -14,7 +15,10 @@ class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = (file: TestSpecification): boolean => long.some((name) => file.moduleId.endsWith(name));
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    // a worker is kept for the next file while that has the same environment, and what draws has a page: not one of each in turn
+    const draws = (file: TestSpecification): boolean => file.moduleId.endsWith('.tsx');
+    const others = sorted.filter((file) => !isLong(file));
+    return [...sorted.filter(isLong), ...others.filter(draws), ...others.filter((file) => !draws(file))];
   }
 }
 

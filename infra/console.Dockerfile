@@ -1,4 +1,6 @@
-FROM node:20-bookworm-slim AS build
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.28.0-alpine
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY apps/server/package.json apps/server/
@@ -14,12 +16,13 @@ RUN npm ci
 COPY tsconfig.base.json ./
 COPY libs libs
 COPY apps/console apps/console
-RUN npm run build -w @headland/console
+RUN npm run build -w @headland/console && find apps/console/dist -name '*.map' -delete
 
-FROM nginxinc/nginx-unprivileged:1.28-alpine
+FROM ${NGINX_IMAGE}
 # origin of raster tiles, when MAP_TILE_URL names some
 ENV MAP_TILE_ORIGIN=""
-COPY infra/nginx.conf /etc/nginx/templates/default.conf.template
+COPY infra/nginx/locations.conf /etc/nginx/headland/locations.conf
+COPY infra/nginx/http.conf.template /etc/nginx/templates/default.conf.template
 COPY --from=build /app/apps/console/dist /usr/share/nginx/html
 EXPOSE 8080
-HEALTHCHECK --interval=5s --timeout=3s --retries=6 CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/index.html"]
+HEALTHCHECK --interval=5s --timeout=10s --start-period=60s --retries=6 CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/nginx-health"]

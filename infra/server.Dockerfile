@@ -1,5 +1,6 @@
 # One image for all server processes; RUN says which adapters a container starts.
-FROM node:20-bookworm-slim AS packages
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY apps/server/package.json apps/server/
@@ -20,9 +21,11 @@ COPY apps/server apps/server
 RUN npm run build -w @headland/server
 
 FROM packages AS production
-RUN npm ci --omit=dev -w @headland/server
+RUN npm ci --omit=dev -w @headland/server \
+ # the reports in PDF use two files of the font, which comes with 50
+ && find node_modules/pretendard/dist -type f ! -path '*/static/alternative/Pretendard-Regular.ttf' ! -path '*/static/alternative/Pretendard-SemiBold.ttf' -delete
 
-FROM node:20-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /app
 # the jobs process writes the broker's device file here; the volume that is mounted takes this folder's owner
@@ -34,6 +37,6 @@ USER node
 ENV DATA_DIR=/app/data PORT=3000
 EXPOSE 3000
 # asks for what the process needs: database and broker
-HEALTHCHECK --interval=5s --timeout=4s --start-period=20s --retries=6 \
+HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=6 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "apps/server/dist/main.js"]

@@ -13,7 +13,10 @@ if (installState() === 'absent') {
   install('absent');
 }
 // what runs the product or loads it needs the product built as well
-await buildStale(['bench', 'chaos', 'factory', 'figures', 'large', 'seed', 'soak'].includes(command) ? ['tools', 'server', 'simulator'] : ['tools'], () => undefined);
+await buildStale(
+  ['backup', 'bench', 'chaos', 'factory', 'figures', 'large', 'restore', 'seed', 'soak'].includes(command) ? ['tools', 'server', 'simulator'] : ['tools'],
+  () => undefined,
+);
 const script = join(root, 'tools', 'dist', `${command}.js`);
 if (command === undefined || !existsSync(script)) {
   console.error(`There is no tools/src/${command ?? '<command>'}.ts.`);

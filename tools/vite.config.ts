@@ -18,5 +18,5 @@ export default defineConfig({
   ssr: { resolve: { conditions: [...defaultServerConditions], externalConditions: ['node'] } },
   // not emptied: a command that runs may still load a part of itself while another terminal builds
   build: { ssr: true, outDir: 'dist', emptyOutDir: false, target: 'node20', sourcemap: true, minify: false, rolldownOptions: { input: commands() } },
-  test: { environment: 'node', include: ['src/**/*.spec.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 120_000 },
+  test: { environment: 'node', include: ['src/**/*.spec.ts'], pool: 'forks', testTimeout: 180_000, hookTimeout: 300_000 },
 });

@@ -23,11 +23,16 @@ export default defineConfig({
   plugins: [react()],
   test: {
     environment: 'jsdom',
+    // modules, the page and what V8 has learned of them serve all files of a worker: half of what the tests took
+    isolate: false,
+    // a drawn page is short-lived: with more room for the young less of it is copied
+    execArgv: ['--max-semi-space-size=64'],
     setupFiles: ['./src/testing/setup.ts'],
     css: false,
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     deps: { optimizer: { client: { enabled: true, include: bundled } } },
   },
 });

@@ -12,9 +12,9 @@ export default defineConfig({
   workers: process.env.E2E_URL || availableParallelism() < 4 ? 1 : 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // a limit against hanging, not a judgement: a journey of many steps takes two minutes on a slow machine, and each of its steps has its own limit
-  timeout: 240_000,
-  expect: { timeout: 20_000 },
+  // a limit against hanging, not a judgement: a journey of many steps takes two minutes on a busy machine, and each of its steps has its own limit
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   reporter: process.env.CI ? [['list'], ['json']] : [['list']],
   use: { ...browserOptions, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
 });

@@ -8,27 +8,40 @@ account=${MQTT_USERNAME:-headland-server}
 devices=${DEVICE_PASSWORDS:-/mosquitto/devices/passwords}
 passwords=${PASSWORDS:-/mosquitto/run/passwords}
 config=${CONFIG:-/mosquitto/config/mosquitto.conf}
+# listeners beside those of the configuration, e.g. one with a certificate
+more=${MORE_CONFIG:-}
+# a name of this container that only the network of the server knows: its listener, 1884, is opened there alone
+inside=${INSIDE_NAME:-}
 seconds=${WATCH_SECONDS:-2}
 
 umask 077
+mkdir -p "$(dirname "$passwords")"
+# hashed in place, so that the password is in no process list; its own complaint is the one to read
 server_line=$(mktemp)
-mosquitto_passwd -b -c "$server_line" "$account" "$(cat "$secret")" >/dev/null 2>&1
+printf '%s:%s\n' "$account" "$(cat "$secret")" > "$server_line"
+mosquitto_passwd -U "$server_line"
 
 merge() {
   draft="$passwords.new"
   cat "$server_line" > "$draft"
   # a device can never carry the name of the server: lines of that account come from the secret alone
   if [ -f "$devices" ]; then grep -v "^$account:" "$devices" >> "$draft" || true; fi
-  if [ "$(id -u)" = 0 ] && id mosquitto >/dev/null 2>&1; then chown mosquitto "$draft"; fi
   mv "$draft" "$passwords"
 }
 state() { if [ -f "$devices" ]; then cksum < "$devices"; else echo none; fi; }
 
-mkdir -p "$(dirname "$passwords")"
-if [ "$(id -u)" = 0 ] && id mosquitto >/dev/null 2>&1; then chown mosquitto "$(dirname "$passwords")"; fi
+# what it runs with: the configuration, bound and completed for this container
+run=$(dirname "$passwords")
+cat "$config" > "$run/running.conf"
+if [ -n "$inside" ]; then
+  address=$(getent hosts "$inside" | awk '{ print $1; exit }')
+  [ -n "$address" ] || { echo "$inside has no address" >&2; exit 1; }
+  sed "s/^listener 1884\$/listener 1884 $address/" "$config" > "$run/running.conf"
+fi
+if [ -n "$more" ]; then cat "$more" >> "$run/running.conf"; fi
 known=$(state)
 merge
-mosquitto -c "$config" &
+mosquitto -c "$run/running.conf" &
 broker=$!
 trap 'kill -TERM $broker 2>/dev/null' TERM INT
 

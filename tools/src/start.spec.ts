@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inCheckout } from './run/checkout';
@@ -27,7 +27,7 @@ afterAll(async () => {
     await ended;
   }
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 it('comes up with every process ready, secrets that only their owner reads, and an address to open', async () => {
   const { child, words } = launch(['--no-fleet']);
@@ -38,6 +38,14 @@ it('comes up with every process ready, secrets that only their owner reads, and 
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
   const page = await fetch(`http://localhost:${port}/`);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  const scripts = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/gu)].map((found) => found[1] ?? '');
+  const encodings = await Promise.all(
+    scripts.map(async (path) => (await fetch(`http://localhost:${port}${path}`, { headers: { 'accept-encoding': 'gzip, br' } })).headers.get('content-encoding')),
+  );
+  // the smallest of them are sent as they are
+  expect(new Set(encodings)).toContain('br');
+  for (const { address } of Object.values(networkInterfaces()).flatMap((all) => all ?? []))
+    if (!address.startsWith('127.') && address !== '::1' && !address.startsWith('fe80')) expect([address, await allHealth(address)]).toEqual([address, [0, 0, 0, 0, 0]]);
   const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as { url: string; accounts: { id: string }[] };
   expect(demo.url).toBe(`http://localhost:${port}`);
   for (const account of demo.accounts) expect(words()).toContain(account.id);
@@ -48,7 +56,7 @@ it('a second start in the same folder says that it runs already', async () => {
   expect(await exitCode(child)).toBe(1);
   expect(words()).toContain(`Headland is already running at http://localhost:${port}`);
   expect(await health()).toEqual([200, 200, 200, 200, 200]);
-}, 60_000);
+});
 
 it('every part that is killed comes back, the database with its port', async () => {
   const before = parts();
@@ -85,7 +93,7 @@ it('Ctrl-C ends everything that it started and leaves the folder free', async ()
   expect(await exitCode(child)).toBe(0);
   expect(running.filter((p) => isAlive(p.pid))).toEqual([]);
   expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
-}, 60_000);
+});
 
 it('a port in use, a service that is away and a word it does not know are one sentence each', async () => {
   const other = createServer().listen(port + 2);
@@ -104,7 +112,7 @@ it('a port in use, a service that is away and a word it does not know are one se
   }
   other.close();
   expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
-}, 60_000);
+});
 
 function launch(args: string[], more: NodeJS.ProcessEnv = {}): { child: ChildProcess; words: () => string } {
   const child = spawn(process.execPath, [inCheckout('tools/start.mjs'), ...args], { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -118,10 +126,11 @@ const exitCode = async (child: ChildProcess): Promise<number | null> => {
   return ((await once(child, 'close')) as [number | null])[0];
 };
 const parts = (): { name: string; pid: number }[] => (JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { parts: { name: string; pid: number }[] }).parts;
-const health = (): Promise<number[]> =>
+const health = (): Promise<number[]> => allHealth('127.0.0.1');
+const allHealth = (address: string): Promise<number[]> =>
   Promise.all(
     [0, 1, 2, 3, 4].map((n) =>
-      fetch(`http://127.0.0.1:${port + n}/readyz`).then(
+      fetch(`http://${address.includes(':') ? `[${address}]` : address}:${port + n}/readyz`).then(
         (r) => r.status,
         () => 0,
       ),

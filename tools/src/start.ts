@@ -1,13 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inCheckout } from './run/checkout';
 import { Database } from './run/database';
 import { keepDemoAddresses } from './run/demo-file';
+import { keepFlashKey } from './run/flash-key';
 import { checkExternalServices } from './run/external-services';
 import { greet } from './run/greet';
 import { migrate } from './run/migrate';
 import { Part, type PartPlan } from './run/part';
 import { isFree } from './run/ports';
+import { keepPrivate } from './run/private-folder';
 import { RunFile } from './run/run-file';
 import { faint, say, Steps, strong } from './run/say';
 import { keepSecrets } from './run/secrets';
@@ -23,6 +25,7 @@ async function start(): Promise<void> {
   const startedAt = Number(process.env.HEADLAND_STARTED_AT) || Date.now();
   const settings = readSettings(process.env, process.argv.slice(2));
   const runFile = await RunFile.take(settings.dataDir, settings.url);
+  keepPrivate(settings.dataDir);
   const stack = new Stack();
   onEnd(stack, runFile);
   try {
@@ -83,6 +86,9 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
       join(settings.dataDir, 'fleet-state.json'),
       '--behaviour',
       JSON.stringify(demoBehaviour),
+      '--defect',
+      unlikeOthers(devices),
+      ...flashKeyOption(settings.dataDir),
     ]);
     fleet.start();
     await fleet.ready(10_000);
@@ -91,9 +97,22 @@ async function bringUp(settings: Settings, stack: Stack, runFile: RunFile, start
   let open = settings.url;
   if (settings.dev) open = await (await import('./run/dev')).develop(settings, parts, stack);
   if (stack.ending) return;
-  greet(open, settings.dataDir);
+  greet(open, settings);
   say(faint(`Up in ${((Date.now() - startedAt) / 1000).toFixed(0)} s. Logs: ${join(settings.dataDir, 'logs')}. Ctrl-C ends everything.`));
 }
+
+/** With it the machines take programs of this installation. */
+function flashKeyOption(dataDir: string): string[] {
+  const file = keepFlashKey(dataDir, process.env);
+  return file === null ? [] : ['--flash-key', file];
+}
+
+/** Machines of the demo that are not as the others: a newcomer meets them, too. */
+function unlikeOthers(file: string): string {
+  const ids = (JSON.parse(readFileSync(file, 'utf8')) as { id: string }[]).map((d) => d.id);
+  return unlike.flatMap((traits, i) => traits.map((trait) => `${ids.at(-1 - i) ?? ''}/${trait}`)).join(',');
+}
+const unlike = [['key-only'], ['key-only', 'no-speed'], ['foreign-codes'], ['key-only', 'old-terminal'], ['key-only', 'foreign-controllers']];
 
 async function checkPorts(settings: Settings): Promise<void> {
   const ports = healthPorts(settings.port);

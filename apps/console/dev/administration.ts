@@ -115,6 +115,7 @@ export function administrationAnswers(): FakeAnswer[] {
     expiresAt: null,
     revokedAt: null,
     revokedBy: null,
+    above: false,
     ...more,
   });
   const walls = [
@@ -132,6 +133,7 @@ export function administrationAnswers(): FakeAnswer[] {
     lastUsedAddress: id === 1 ? '10.40.0.5' : null,
     revokedAt: null,
     revokedBy: null,
+    above: false,
   });
   const keys = [keyed(1, '창녕공장 출하 라인'), keyed(2, '시험 생산 라인')];
   const pageOf = <R>(rows: R[], { page, size, order }: { page: number; size: number; order: 'asc' | 'desc' }) => ({
@@ -183,9 +185,10 @@ export function administrationAnswers(): FakeAnswer[] {
         q,
       ),
     ),
-    answer(administration.quarantineCounts, () =>
-      [...new Set(reasons)].map((reason) => ({ reason, count: held().filter((r) => r.reason === reason).length })).sort((a, b) => b.count - a.count),
-    ),
+    answer(administration.quarantineCounts, () => ({
+      reasons: [...new Set(reasons)].map((reason) => ({ reason, count: held().filter((r) => r.reason === reason).length })).sort((a, b) => b.count - a.count),
+      discarded: 1_840,
+    })),
     answer(administration.quarantined, ({ params }) => {
       const { same: _, ...row } = one(held(), params.id);
       const text = JSON.stringify({ v: 1, seq: 4711, boot: 3, samples: [{ ts: now, engine: 'running', rpm: 1840, lat: 35.57, lon: 126.85, fuel: 62, coolant: 84 }] });

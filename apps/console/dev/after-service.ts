@@ -1,7 +1,10 @@
 import { afterService, type Approval, type ServiceJob } from '@headland/contracts/after-service';
+import { injectorProfiles } from '@headland/contracts/profile';
+import { shippedInjectorProfileFile } from '@headland/domain/after-service/injector-profile';
 import { aCode, aFaultOfJob, aJob, aJobRow, anApproval, aWrite, someInjectors } from '../src/testing/after-service';
 import { answer, type FakeAnswer } from '../src/testing/fake-back-end';
 import { fleet } from './fleet';
+import { profileVersions } from './profile-versions';
 import { rowOf } from './service';
 
 /** Jobs that are started, written and closed here, and what a second person is asked for: vehicle 2 has one that waits. */
@@ -106,6 +109,8 @@ export function afterServiceAnswers(): FakeAnswer[] {
       total: 2,
     })),
     answer(afterService.writes, () => ({ rows: writes, total: writes.length })),
+    answer(injectorProfiles.versions, () => profileVersions),
+    answer(injectorProfiles.present, () => shippedInjectorProfileFile),
     answer(afterService.injectors, () => injectors),
     answer(afterService.approvals, ({ params }) => approvals.filter((a) => a.vehicleId === params.id)),
     answer(afterService.askApproval, ({ params, body }) => {

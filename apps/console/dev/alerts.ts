@@ -51,7 +51,6 @@ export const faultRows: FaultRow[] = Array.from({ length: 83 }, (_, i) => {
     acceptedBy: accepted ? '이서연' : null,
     completedAt: null,
     completedBy: null,
-    completion: null,
     escalationLevel: 0,
     escalatedTo: null,
     memo: null,

@@ -1,4 +1,6 @@
+import { isOpenFault } from '@headland/domain/fault';
 import { type FaultRow, faults } from '@headland/contracts/fault';
+import { infoCheck } from '@headland/contracts/info-check';
 import { catalogue } from '@headland/contracts/fault-catalogue';
 import { organizations } from '@headland/contracts/organization';
 import { session } from '@headland/contracts/session';
@@ -111,12 +113,14 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(vehicles.counts, counts),
     ...dashAnswers(counts),
     answer(vehicles.models, () => [...new Set(fleet.map((v) => v.model))]),
-    answer(vehicles.find, ({ query }) =>
-      fleet
+    answer(infoCheck.find, ({ query }) => ({
+      vehicles: fleet
         .filter((v) => v.vin.includes(query.text.toUpperCase()) || v.deviceId?.includes(query.text.toUpperCase()))
         .slice(0, 10)
-        .map(({ id, vin, model, deviceId, lat, lon, state }) => ({ id, vin, model, deviceId, lat, lon, state })),
-    ),
+        .map(({ id, vin, model, deviceId, state }) => ({ id, vin, model, deviceId, state })),
+      devices: [],
+      customers: [],
+    })),
     answer(vehicles.get, ({ params }) => {
       const v = fleet[params.id - 1] ?? missing();
       return {
@@ -141,6 +145,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
         rssi: -71,
         deviceType: 1,
         intervalSeconds: 30,
+        served: null,
         now: nowOf(v),
       };
     }),
@@ -235,7 +240,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       const rows = faultRows
         .filter(
           (f) =>
-            (q.tab === 'all' || (q.tab === 'completed') === (f.status === 'completed')) &&
+            (q.tab === 'all' || (q.tab === 'completed') === !isOpenFault(f.status)) &&
             (q.severity.length === 0 || q.severity.includes(f.severity)) &&
             (!q.text || f.code.includes(q.text)) &&
             (!q.vin || f.vehicle.vin.includes(q.vin)),
@@ -260,7 +265,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(faults.accept, ({ params }) => changeFault(params.id, 'fault.accepted', { status: 'accepted', acceptedAt: at(), acceptedBy: me.name, dueAt: null })),
     answer(faults.reassign, ({ params }) => changeFault(params.id, 'fault.reassigned', {})),
     answer(faults.complete, ({ params, body }) =>
-      changeFault(params.id, 'fault.completed', { status: 'completed', completedAt: at(), completedBy: me.name, completion: body.kind, memo: body.memo }),
+      changeFault(params.id, 'fault.completed', { status: `${body.kind}Completed`, completedAt: at(), completedBy: me.name, memo: body.memo }),
     ),
     answer(faults.escalate, ({ params }) => changeFault(params.id, 'fault.escalated', { escalationLevel: 1 })),
     answer(faults.replay, ({ params }) => incident(report(params.id))),

@@ -37,7 +37,7 @@ export function serveFake(server: ViteDevServer, sosAfterMs: number): void {
     sockets.set(socket, { map: null, vehicles: [] });
     socket.on('resume', ({ after }: { after: number | null }, reply: (a: ResumeAnswer) => void) => {
       for (const event of after === null ? [] : log.slice(after)) socket.emit('event', event);
-      reply({ mode: 'live', head: log.length });
+      reply({ mode: 'live', head: log.length, headAt: log.at(-1)?.at ?? null });
       beat(socket);
     });
     socket.on('look', (look: Look) => {

@@ -34,6 +34,7 @@ export function houseAnswers(): FakeAnswer[] {
       path: pathOf(o.parentId),
       createdAt: '2026-03-02T01:12:00.000Z',
       hanging: { users: c.users, children: nodes.filter((n) => n.parentId === id).length, vehicles: c.vehicles, openFaults: 0 },
+      refused: { change: null, move: null, type: null, delete: null },
     };
   };
   const within = (organizationId: number | undefined, flag: boolean | undefined) =>
@@ -187,6 +188,7 @@ function person(id: number, name: string, o: OrganizationNode): UserDetail {
     sessions: id % 2,
     self: id === 1,
     lastAdmin: id === 1,
+    above: false,
   };
 }
 

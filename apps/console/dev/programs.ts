@@ -1,5 +1,7 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
+import { programProfiles } from '@headland/contracts/profile';
 import { type FlashRun, reprogram } from '@headland/contracts/reprogram';
+import { profileVersions } from './profile-versions';
 import { Problem } from '../src/lib/call';
 import { answer, type FakeAnswer } from '../src/testing/fake-back-end';
 import { aPreflight, aProgram, aReprogramRow, aRun, aServiceDetail } from '../src/testing/programs';
@@ -27,6 +29,7 @@ export function programAnswers(): FakeAnswer[] {
   ]);
   const runOf = (id: number): FlashRun => [...runs.values()].find((r) => r.id === id) ?? missing();
   return [
+    answer(programProfiles.versions, () => profileVersions),
     answer(reprogram.list, () => ({
       rows: [1, 2, 3].map((id) => aReprogramRow(id, { lastFlash: runs.get(id)?.state ?? null, lastFlashAt: runs.get(id)?.offeredAt ?? null })),
       total: 3,
@@ -34,6 +37,21 @@ export function programAnswers(): FakeAnswer[] {
     answer(diagnosis.get, ({ params }) => (params.id <= 3 ? aServiceDetail(params.id) : missing())),
     answer(reprogram.files, () => ({ rows: files, total: files.length })),
     answer(reprogram.file, ({ params }) => files.find((f) => f.id === params.id) ?? missing()),
+    // each file is one of a maker: what it is for is stated by hand, and confirmed as if by another account
+    answer(reprogram.upload, ({ query: { target, variant, calibration, version } }) => {
+      if (!target || !variant || !calibration || !version)
+        throw new Problem('E0001', {}, { target: 'field.req', variant: 'field.req', calibration: 'field.req', version: 'field.req' });
+      const stated = { by: 'Kim Minsu', at: new Date().toISOString(), confirmedBy: null, confirmedAt: null, mayConfirm: true };
+      const made = aProgram(files.length + 3, { target, variant, calibration, version, stated });
+      files.push(made);
+      return made;
+    }),
+    answer(reprogram.confirm, ({ params }) => {
+      const found = files.find((f) => f.id === params.id) ?? missing();
+      const { stated } = found;
+      if (stated !== null) found.stated = { ...stated, confirmedBy: 'Lee Sora', confirmedAt: new Date().toISOString(), mayConfirm: false };
+      return found;
+    }),
     answer(reprogram.preflight, () => aPreflight({}, { battery: { ok: false, value: 12.3 }, variant: { ok: null, value: null }, parked: { ok: true, value: 0 } })),
     answer(reprogram.runs, ({ params }) => {
       const run = runs.get(params.id);

@@ -8,7 +8,7 @@ import { store } from './session/store';
 import { answer, fakeFetch } from './testing/fake-back-end';
 import { fakeToken } from './testing/render-page';
 
-const until = (fact: () => void) => vi.waitFor(fact, { timeout: 15_000 });
+const until = (fact: () => void) => vi.waitFor(fact, { timeout: 60_000 });
 
 let cache: QueryClient;
 let role: 'ADMIN' | 'STAFF';

@@ -64,7 +64,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 
   test(`no serious barrier where organizations and users are kept, ${theme}`, async ({ desk, member }) => {
-    const admin = await member({ organization: house, role: 'ADMIN' });
+    const admin = await member({ organization: '본사', role: 'ADMIN' });
     const d = await desk(admin, look);
     const { page } = d;
     const screens: [path: string, ready: () => Promise<void>][] = [

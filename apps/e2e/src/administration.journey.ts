@@ -45,7 +45,7 @@ test('a wall display opens by the link that its token was issued with, and is ou
     .dialog(ko('kiosk.revokeTitle', { name }))
     .getByRole('button', { name: ko('secret.revoke'), exact: true })
     .click();
-  await expect(wall.page.getByText(ko('wall.denied'))).toBeVisible({ timeout: 5_000 });
+  await expect(wall.page.getByText(ko('wall.denied'))).toBeVisible();
   await expect(d.toast(ko('kiosk.revoked'))).toBeVisible();
   await expect(row).toContainText(ko('secret.revoked'));
   await wall.page.reload();
@@ -119,7 +119,7 @@ test('what a terminal sends and nobody can read stands in the quarantine, byte f
     await expect(rows.first()).toContainText(id, { timeout: 1_000 });
     await rows.first().click();
     await expect(d.panel.getByLabel(ko('quarantine.text'), { exact: true })).toContainText(broken.slice(-8), { timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(d.panel).toContainText(ko('quarantine.bytes', { n: broken.length }));
   await expect(d.panel).toContainText(machine.vin);
   await expect(d.panel.getByLabel(ko('quarantine.hex'), { exact: true })).toContainText(

@@ -54,15 +54,12 @@ test('a job is started, an injector coded, a filter reset by two people, and the
   const sessionId = (await clerk.call(diagnosis.get, { params: { id } })).vehicle.holder?.sessionId ?? 0;
   const { rows } = await clerk.call(afterService.injectors, { params: { sessionId } });
   const codeOf = (cylinder: number) => rows?.find((r) => r.cylinder === cylinder)?.code ?? '';
-  // shorter than a full one: it has no checksum, and is taken as it is
   const code = `HL${capitals(10)}`;
 
-  await test.step('a code is refused while it is typed: of another cylinder, with a wrong checksum', async () => {
+  await test.step('a code of another cylinder is refused while it is typed', async () => {
     const field = page.getByLabel(ko('serviceWork.newOf', { n: '02' }));
     await field.fill(codeOf(3));
     await expect(page.getByText(ko('field.c3iTwice'))).toBeVisible();
-    await field.fill(codeOf(2).slice(0, -1) + (codeOf(2).endsWith('A') ? 'B' : 'A'));
-    await expect(page.getByText(ko('field.c3iChecksum'))).toBeVisible();
     await expect(button(ko('serviceWork.writeOf', { n: '02' }))).toBeDisabled();
   });
 
@@ -71,7 +68,7 @@ test('a job is started, an injector coded, a filter reset by two people, and the
     await button(ko('serviceWork.writeOf', { n: '02' })).click();
     await confirmIn(d, ko('serviceWork.askWrite', { vin, n: '02' }), ko('serviceWork.write'));
     const written = page.getByRole('article', { name: pattern(`${ko('serviceWrite.item.c3iInfo')} · {where}`) }).first();
-    await expect(written).toContainText(ko('serviceWriteResult.written'), { timeout: 30_000 });
+    await expect(written).toContainText(ko('serviceWriteResult.written'));
     await expect(written).toContainText(codeOf(2));
     await expect(written.getByText(code)).toHaveCount(2);
     await expect(
@@ -177,7 +174,7 @@ async function confirmIn(d: Desk, title: string, go: string): Promise<void> {
   for (const box of await dialog.getByRole('checkbox').all()) await box.check({ force: true });
   const button = dialog.getByRole('button', { name: go, exact: true });
   // an engine has stood still for ten seconds before anything is written into it
-  await expect(button).toBeEnabled({ timeout: 30_000 });
+  await expect(button).toBeEnabled();
   await button.click();
 }
 

@@ -1,3 +1,4 @@
+import { account } from './world/api';
 import { expect, test } from './world/journey';
 import { fields } from './world/machines';
 import { screenTitle } from './world/screens';
@@ -48,6 +49,8 @@ test('on a phone the menu is a drawer, and a call can be acknowledged by touch',
   const box = await acknowledge.boundingBox();
   expect(box?.height, 'high enough for a thumb').toBeGreaterThanOrEqual(32);
   expect((box?.x ?? 999) + (box?.width ?? 999), 'within the screen').toBeLessThanOrEqual(390);
+  const where = d.sosBar.getByText(account('dealer1').organization).first().locator('..');
+  expect(await where.evaluate((line) => line.scrollWidth <= line.clientWidth), 'who must act and where can be read').toBe(true);
   await acknowledge.tap();
   await expect(d.toast(ko('sosBar.acknowledged', { vin: machine.vin }))).toBeVisible();
   await expect(d.sosBar).toBeHidden();

@@ -7,6 +7,7 @@ import { account, type Refused } from './world/api';
 import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
 import { en, ko } from './world/words';
+import { onePixel } from './world/workshop';
 
 const mild = { code: 'E0297', spn: 110, fmi: 3, count: 1 };
 const grave = { code: 'E0324', spn: 100, fmi: 1, count: 1 };
@@ -26,7 +27,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
 
   await test.step('reports appear by themselves, the graver one above', async () => {
     await machine.faults([mild], [], fields.iksan);
-    await expect(rows).toHaveText([new RegExp(mild.code, 'u')], { timeout: 10_000 });
+    await expect(rows).toHaveText([new RegExp(mild.code, 'u')]);
     await machine.faults([mild, grave], [], fields.iksan);
     await expect(rows).toHaveText([new RegExp(grave.code, 'u'), new RegExp(mild.code, 'u')]);
     await expect(page.locator('tbody').getByRole('row').first(), 'nothing stands above a critical one that nobody has accepted').toContainText(grave.code);
@@ -79,7 +80,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
 
   await test.step('it is completed and locked', async () => {
     await panel.getByRole('button', { name: ko('fault.act.complete'), exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: ko('fault.completeTitle', { vin, code: grave.code }) });
+    const dialog = page.getByRole('group', { name: ko('fault.completeTitle', { vin, code: grave.code }) });
     await dialog.getByRole('button', { name: ko('fault.act.complete'), exact: true }).click();
     await expect(dialog.getByRole('alert').first(), 'words are required').toBeVisible();
     await dialog.getByLabel(ko('fault.memo')).fill('오일 펌프 교체, 시운전 정상');
@@ -93,7 +94,7 @@ test('a fault takes its rank in the queue, an agency is told, the completed repo
     const tooLate = [
       () => clerk.call(faults.complete, { params, body: { kind: 'processing', memo: 'once more' } }),
       () => clerk.call(faults.note, { params, body: { memo: 'afterwards' } }),
-      () => clerk.call(faults.take, { params }),
+      () => clerk.call(faults.take, { params, body: {} }),
     ];
     for (const act of tooLate) await expect(act()).rejects.toMatchObject({ status: 409, code: 'FAULT_COMPLETED' } satisfies Partial<Refused>);
   });
@@ -126,7 +127,7 @@ test('several reports go to one agency at once, and the hour around one is run t
       Array.from({ length: 30 }, (_, i) => sample({ ts: now - (30 - i) * 10_000, lat: fields.nonsan.lat + i * 1e-4, lon: fields.nonsan.lon, rpm: 1500 + i })),
     );
     await machine.faults([primary, consequence], [], fields.nonsan);
-    await expect(rows).toHaveCount(2, { timeout: 10_000 });
+    await expect(rows).toHaveCount(2);
     await expect(rows.filter({ hasText: consequence.code })).toContainText(en('fault.consequenceOf', { codes: primary.code }));
     await expect(rows.filter({ hasText: en('fault.primaryOf', { n: 1 }) })).toContainText(primary.code);
   });
@@ -194,10 +195,10 @@ test('several reports go to one agency at once, and the hour around one is run t
     await expect(reader.panel.getByRole('heading', { level: 2 })).toContainText(primary.code);
     await expect(reader.panel.getByRole('button', { name: en('fault.act.complete'), exact: true })).toHaveCount(0);
     await d.panel.getByRole('button', { name: en('fault.act.complete'), exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: en('fault.completeTitle', { vin, code: primary.code }) });
+    const dialog = page.getByRole('group', { name: en('fault.completeTitle', { vin, code: primary.code }) });
     await dialog.getByLabel(en('fault.memo')).fill('Sensor supply mended, sensors plausible again');
     await dialog.getByRole('button', { name: en('fault.act.complete'), exact: true }).click();
-    await expect(reader.panel, 'it is locked where others look at it, too').toContainText('Sensor supply mended', { timeout: 10_000 });
+    await expect(reader.panel, 'it is locked where others look at it, too').toContainText('Sensor supply mended');
     await expect(rows).toHaveText([new RegExp(consequence.code, 'u')]);
   });
 });
@@ -246,4 +247,41 @@ test('the catalogue of codes is changed by who may, after a look, and set back',
     await expect(agency.page.getByRole('tab', { name: en('fault.tab.queue') })).toBeVisible();
     await expect(agency.page.getByRole('tab', { name: en('fault.tab.catalogue') })).toHaveCount(0);
   });
+});
+
+test('a picture of the damage opens within its frame; of two who take it off, the second is told who was faster', async ({ desk, terminal, clerk, member }) => {
+  const machine = await terminal(3);
+  await machine.faults([grave], [], fields.iksan);
+  const report = async () => (await clerk.call(faults.list, { query: { vin: machine.vin, tab: 'queue' } })).rows[0]?.id ?? 0;
+  await expect.poll(report).not.toBe(0);
+  const path = `/breakdown?id=${await report()}`;
+  const first = await (await desk(await member({ organization: '본사', role: 'ADMIN' }))).open(path);
+  await first.panel.getByRole('button', { name: ko('image.add'), exact: true }).click();
+  const adding = first.dialog(ko('image.add'));
+  await adding.locator('input[type=file]').setInputFiles({ name: 'pump.png', mimeType: 'image/png', buffer: onePixel });
+  await expect(adding.getByText('pump.png')).toBeVisible();
+  await adding.getByRole('button', { name: ko('image.add'), exact: true }).click();
+  await expect(first.toast(ko('image.said.added'))).toBeVisible();
+
+  const second = await (await desk(await member({ organization: '본사', role: 'ADMIN' }))).open(path);
+  for (const { panel, page } of [first, second]) {
+    await panel.getByRole('button', { name: ko('image.number', { n: 1 }), exact: true }).click();
+    const [picture, buttons] = [page.getByRole('dialog').getByRole('img'), page.getByRole('dialog').getByRole('button', { name: ko('image.takeOff') })];
+    await expect(picture).toBeVisible();
+    const [shown, below] = [await picture.boundingBox(), await buttons.boundingBox()];
+    expect((shown?.y ?? 9999) + (shown?.height ?? 9999), 'it covers no button').toBeLessThanOrEqual(below?.y ?? 0);
+  }
+  // what the first does reaches the second one too late
+  await second.page.route('**/api/**', (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
+  await first.page
+    .getByRole('dialog')
+    .getByRole('button', { name: ko('image.takeOff') })
+    .click();
+  await expect(first.toast(ko('image.said.takenOff'))).toBeVisible();
+  await second.page
+    .getByRole('dialog')
+    .getByRole('button', { name: ko('image.takeOff') })
+    .click();
+  await expect(second.toast(ko('event.fault.imageRemoved'))).toBeVisible();
+  await second.page.unrouteAll({ behavior: 'ignoreErrors' });
 });

@@ -54,7 +54,7 @@ test('a member changes the own name and how to be told, is told of an SOS at onc
     // that the temporary password was changed is told, too
     await expect(bell(1)).toBeVisible();
     await machine.rollOver(fields.cheorwon);
-    await expect(bell(2)).toBeVisible({ timeout: 10_000 });
+    await expect(bell(2)).toBeVisible();
     const [call] = (await clerk.call(sosCalls.list, { query: { vin, tab: 'queue' } })).rows;
     await bell(2).click();
     const centre = d.dialog(en('shell.notifications'));

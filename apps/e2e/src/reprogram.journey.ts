@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { reprogram } from '@headland/contracts/reprogram';
+import { writeS19 } from '@headland/domain/reprogram/s19';
 import { Api } from './world/api';
 import { expect, test } from './world/journey';
 import { vehicleOf } from './world/machines';
 import { readDemo } from './world/product';
 import { Simulator } from './world/simulator';
-import { sRecords } from './world/s-records';
 import { en, pattern } from './world/words';
 
 const version = `SW-4.${Date.now() % 1_000_000}.0`;
 /** a megabyte as the terminal receives it */
-const program = sRecords(
+const program = writeS19(
   `ECU HL-D24 CAL-D24-0412 ${version}`,
   Uint8Array.from({ length: 380_000 }, (_, i) => (i * 131 + (i >> 7)) & 0xff),
 );
@@ -73,13 +73,13 @@ test('a controller is programmed over a line that is cut three times, and says i
     const paused = pattern(en('reprogram.pausedAt', { k: '{k}', n: '{n}' }));
     let there = 0;
     for (let cut = 1; cut <= 3; cut++) {
-      await expect(run.getByText(paused)).toBeVisible({ timeout: 30_000 });
+      await expect(run.getByText(paused)).toBeVisible();
       await expect(seen.getByText(paused)).toBeVisible();
       const [now] = (await clerk.call(reprogram.runs, { params: { id }, query: {} })).rows;
       expect(now).toMatchObject({ state: 'paused', pauses: cut });
       expect(now?.blocksThere, 'what was there is there').toBeGreaterThan(there);
       there = now?.blocksThere ?? 0;
-      await expect(run.getByText(paused)).toBeHidden({ timeout: 30_000 });
+      await expect(run.getByText(paused)).toBeHidden();
     }
     await expect(seen.getByRole('button', { name: en('reprogram.cancel') }), 'who may only read cancels nothing').toHaveCount(0);
   });
@@ -119,7 +119,7 @@ async function readsItself(id: number, clerk: Api): Promise<void> {
   const connect = () => clerk.call(diagnosis.connect, { params: { id }, body: { kind: 'remote' } }).then((s) => (session = s.id));
   // its status and its key are heard of within a moment
   await expect(connect).toPass({ timeout: 60_000 });
-  await expect.poll(async () => (await clerk.call(diagnosis.session, { params: { sessionId: session } })).state, { timeout: 30_000 }).toBe('connected');
+  await expect.poll(async () => (await clerk.call(diagnosis.session, { params: { sessionId: session } })).state).toBe('connected');
   await clerk.call(diagnosis.ask, { params: { sessionId: session }, body: { op: 'disconnect' } });
-  await expect.poll(async () => (await clerk.call(diagnosis.session, { params: { sessionId: session } })).endedAt, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(async () => (await clerk.call(diagnosis.session, { params: { sessionId: session } })).endedAt).not.toBeNull();
 }

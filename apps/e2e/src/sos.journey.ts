@@ -20,8 +20,8 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
 
   await test.step('it is raised: red bar with vehicle and place, sound, title', async () => {
     await machine.rollOver(fields.iksan);
-    await expect(head.sosBar).toBeVisible({ timeout: 5_000 });
-    await expect(dealer.sosBar).toBeVisible({ timeout: 5_000 });
+    await expect(head.sosBar).toBeVisible();
+    await expect(dealer.sosBar).toBeVisible();
     const { rows } = await clerk.call(sosCalls.list, { query: { vin, tab: 'queue' } });
     expect(rows).toHaveLength(1);
     const place = rows[0]?.place ?? { ko: '', en: '' };
@@ -52,6 +52,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
       await route.continue();
     });
     await dealer.sosBar.getByRole('button', { name: ko('sosBar.acknowledge') }).click();
+    await expect(head.sosBar.getByRole('button', { name: en('sosBar.acknowledge') })).toBeEnabled();
     await head.page.keyboard.press('Shift+A');
     await expect(head.toast(en('sosBar.acknowledged', { vin }))).toBeVisible();
     await expect(head.sosBar).toBeHidden();
@@ -86,10 +87,10 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
 
   await test.step('it is resolved with words, and both queues are empty', async () => {
     await head.page.getByRole('button', { name: en('sos.act.resolve'), exact: true }).click();
-    const dialog = head.page.getByRole('dialog', { name: en('sos.resolveTitle', { vin }) });
-    await dialog.getByLabel(en('sos.injured.no'), { exact: true }).check();
-    await dialog.getByLabel(en('sos.resolution')).fill('Pulled upright by the dealer, driver unhurt.');
-    await dialog.getByRole('button', { name: en('sos.act.resolve'), exact: true }).click();
+    const form = head.page.getByRole('group', { name: en('sos.resolveTitle', { vin }) });
+    await form.getByLabel(en('sos.injured.no'), { exact: true }).check();
+    await form.getByLabel(en('sos.resolution')).fill('Pulled upright by the dealer, driver unhurt.');
+    await form.getByRole('button', { name: en('sos.act.resolve'), exact: true }).click();
     await expect(head.toast(en('sos.said.resolved'))).toBeVisible();
     await expect(head.page.getByText(en('sos.empty'), { exact: true })).toBeVisible();
     await expect(dealer.page.getByText(ko('sos.empty'), { exact: true })).toBeVisible();

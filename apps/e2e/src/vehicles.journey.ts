@@ -32,7 +32,7 @@ test('a machine is seen moving on the list and the map, followed, and its day is
     await expect.poll(async () => (await vehicleOf(vin, clerk)).lat ?? 0).toBeCloseTo(home.lat, 3);
     await expect(row).toContainText((await vehicleOf(vin, clerk)).place?.en ?? '?');
     await say({ ...north(9), work: 'drive', speed: 21.5 });
-    await expect(row).toContainText(en('state.drive'), { timeout: 10_000 });
+    await expect(row).toContainText(en('state.drive'));
     await expect.poll(async () => (await vehicleOf(vin, clerk)).lat ?? 0).toBeCloseTo(north(9).lat, 3);
     await expect(row).toContainText((await vehicleOf(vin, clerk)).place?.en ?? '?');
   });

@@ -11,6 +11,7 @@ import { ExportsModule } from './exports/exports.module';
 import { FactoryModule } from './factory/factory.module';
 import { FaultsModule } from './faults/faults.module';
 import { ImagesModule } from './images/images.module';
+import { InfoCheckModule } from './info-check/info-check.module';
 import { LiveModule } from './live/live.module';
 import { MailboxModule } from './mailbox/mailbox.module';
 import { ModelsModule } from './models/models.module';
@@ -42,6 +43,7 @@ import { WallModule } from './wall/wall.module';
     ModelsModule,
     ConsumablesModule,
     VehiclesModule,
+    InfoCheckModule,
     SalesModule,
     CustomersModule,
     OwnerTransferModule,

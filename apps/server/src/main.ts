@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
+import { backupCommand, restoreCommand } from './backup-commands';
 import { takeFactoryFile } from './factory-file';
 import { LiveGateway } from './live/live.gateway';
 import { migrate } from './migrate';
@@ -14,15 +15,22 @@ import { makeLog, nestLog } from './platform/log';
 import { serveOpenApi } from './platform/openapi';
 import { rebuildFigures } from './rebuild-figures';
 
-/** Starts what RUN names; `factory <file.json>` behind it takes a file instead, `figures <first day> <last day>` counts statistics again. Exit codes: 0 ended as asked, 1 could not start, or was not taken. */
+/** A word behind `main.js` is one of these; each answers its exit code. */
+const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
+  factory: ([file]) => takeFactoryFile(file),
+  figures: rebuildFigures,
+  backup: backupCommand,
+  restore: restoreCommand,
+};
+
+/** Starts what RUN names, or runs a command. Exit codes: 0 ended as asked, 1 could not start, or was refused. */
 async function main(): Promise<void> {
-  const [command, file, ...more] = process.argv.slice(2);
-  if (command === 'factory') {
-    process.exitCode = await takeFactoryFile(file);
-    return;
-  }
-  if (command === 'figures') {
-    process.exitCode = await rebuildFigures([file, ...more].filter((day) => day !== undefined));
+  // whatever it writes is for the account that it runs as
+  process.umask(0o077);
+  const [word = '', ...args] = process.argv.slice(2);
+  const command = commands[word];
+  if (command !== undefined) {
+    process.exitCode = await command(args);
     return;
   }
   const config = readConfig(process.env);
@@ -31,7 +39,7 @@ async function main(): Promise<void> {
     await migrate(config, log);
     return;
   }
-  const app = await NestFactory.create<NestExpressApplication>(AppModule, { logger: nestLog(log), abortOnError: false });
+  const app = await NestFactory.create<NestExpressApplication>(AppModule, { logger: nestLog(log), abortOnError: false, bodyParser: false });
   const isApi = runs(config, 'api');
   arrange(app, app.get<Config>(CONFIG), app.get(Health), isApi);
   if (isApi) {
@@ -39,8 +47,13 @@ async function main(): Promise<void> {
     checkEndpoints(app);
     for (const gap of gapsOf(config)) log.error(gap);
   }
+  if (config.MQTT_SHARED && (runs(config, 'ingest') || runs(config, 'alerts')))
+    log.warn(
+      'MQTT_SHARED: a broker that deals a group its messages one by one (Mosquitto) gives each process messages of every device, and they wait for each other; one that keeps a device with one process (EMQX: hash_clientid) divides the work',
+    );
   app.enableShutdownHooks();
   await app.init();
+  if (isApi && config.HEALTH_PORT !== undefined && config.HEALTH_PORT !== config.PORT) await app.get(Health).listen(config.HEALTH_PORT, config.HOST);
   if (isApi) await app.get(LiveGateway).start(app.getHttpServer() as HttpServer);
   await app.listen(isApi ? config.PORT : (config.HEALTH_PORT ?? config.PORT), config.HOST);
   log.info({ run: config.RUN, port: isApi ? config.PORT : config.HEALTH_PORT }, 'ready');

@@ -1,8 +1,12 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { databaseTime } from './platform/clock';
+import { takeDatabaseTime } from './platform/clock-sync';
 import type { Config } from './platform/config';
+import { createDatabase } from './platform/database/create-database';
 import { dataSourceOptions } from './platform/database/data-source';
+import { runMigrations } from './platform/database/run-migrations';
 import { inviteFirstAdministrator } from './seed/first-administrator';
 import { seedDemo } from './seed/seed-demo';
 import { ensureDaysAhead } from './telemetry/telemetry-upkeep';
@@ -13,14 +17,18 @@ export async function migrate(config: Config, log: Logger): Promise<void> {
   // two starts at the same time: the second waits, then finds nothing to do. A connection of its own: a pool may close an idle one, and the lock with it
   const lock = new pg.Client({ connectionString: config.DATABASE_URL, application_name: 'headland-migrate', keepAlive: true });
   await lock.connect();
-  await lock.query('SELECT pg_advisory_lock(7202, 2)');
+  const { rows } = await lock.query<{ ours: boolean }>('SELECT pg_try_advisory_lock(7202, 2) AS ours');
+  if (rows[0]?.ours !== true) {
+    log.warn('waits for another migration, a back-up or a restore');
+    await lock.query('SELECT pg_advisory_lock(7202, 2)');
+  }
   const database = await new DataSource({ ...dataSourceOptions(config), extra: withoutTimeout }).initialize();
   try {
-    const done = await database.runMigrations();
-    for (const { name } of done) log.info({ migration: name }, 'migrated');
-    await ensureDaysAhead(database, new Date());
+    const done = await runMigrations(database, log);
+    await takeDatabaseTime(database);
+    await ensureDaysAhead(database, databaseTime());
     const seeded = config.SEED === 'demo' && (await seedDemo(database, config, log));
-    const link = await inviteFirstAdministrator(database, config, new Date());
+    const link = await inviteFirstAdministrator(database, config, databaseTime());
     // to the terminal of whoever starts it, never into the log
     if (link !== null) process.stdout.write(`\nThe first administrator signs up at (valid 1 day, once):\n  ${link}\n\n`);
     log.info({ migrations: done.length, seeded }, 'database is up to date');
@@ -32,19 +40,3 @@ export async function migrate(config: Config, log: Logger): Promise<void> {
 
 /** A migration of a large table may take its time. */
 const withoutTimeout = { max: 4, connectionTimeoutMillis: 10_000, options: '-c timezone=UTC', application_name: 'headland-migrate' };
-
-async function createDatabase(url: string): Promise<void> {
-  const name = decodeURIComponent(new URL(url).pathname.slice(1));
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  try {
-    await client.connect();
-  } catch (error) {
-    if ((error as { code?: string }).code !== '3D000') throw error;
-    const admin = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).toString() });
-    await admin.connect();
-    await admin.query(`CREATE DATABASE ${admin.escapeIdentifier(name)}`);
-    await admin.end();
-    return;
-  }
-  await client.end();
-}

@@ -1,5 +1,6 @@
 import { dayBounds } from '@headland/domain/zone-day';
-import { wallClock } from './platform/clock';
+import { databaseTime } from './platform/clock';
+import { takeDatabaseTime } from './platform/clock-sync';
 import { readConfig } from './platform/config';
 import { openDataSource } from './platform/database/data-source';
 import { Figures } from './statistics/figures.part';
@@ -18,6 +19,7 @@ export async function rebuildFigures([first, last]: readonly string[]): Promise<
     const config = readConfig(withoutTheRest(process.env));
     const database = await openDataSource(config);
     try {
+      await takeDatabaseTime(database);
       const zone = config.PRODUCT_TIME_ZONE;
       let told = 0;
       const say = (vehicles: number, of: number): void => {
@@ -25,7 +27,7 @@ export async function rebuildFigures([first, last]: readonly string[]): Promise<
         if (percent >= told) process.stdout.write(`${vehicles} of ${of} vehicles\n`);
         if (percent >= told) told = percent + 10;
       };
-      await new Figures(database, wallClock, config).rebuild(dayBounds(first, zone).from, dayBounds(last, zone).to, { say });
+      await new Figures(database, databaseTime, config).rebuild(dayBounds(first, zone).from, dayBounds(last, zone).to, { say });
     } finally {
       await database.destroy();
     }

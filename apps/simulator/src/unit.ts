@@ -6,6 +6,7 @@ import { type SampleContent } from '@headland/testing/ledger';
 import { Random } from '@headland/testing/random';
 import { Behaviour } from './behaviour';
 import { type Emergency, EmergencySource } from './emergency-source';
+import { type Defects } from './engine/defects';
 import { EngineRoom, type EngineOptions, plainEngine } from './engine/engine-room';
 import { faultCodes } from './fault-codes';
 import { type FaultReport, FaultSource } from './fault-source';
@@ -65,6 +66,8 @@ export class Unit {
   readonly engineRoom: EngineRoom | null;
   private pending: { ts: number; trueMs: number; sample: Sample }[] = [];
   private keyOn = false;
+  /** the engine is to be said to run as soon as it does */
+  private startAsked = false;
   private lastStepMs: number;
   private lastReportMs = 0;
   private readonly due = { sample: Infinity, send: Infinity, jump: Infinity, reboot: Infinity, deadSpot: Infinity, upright: Infinity };
@@ -92,7 +95,23 @@ export class Unit {
     this.due.jump = startMs + this.random.waitMs(behaviour.clock.jumpsPerHour);
     this.due.reboot = startMs + this.random.waitMs(behaviour.rebootsPerHour);
     this.due.deadSpot = startMs + this.random.waitMs(behaviour.deadSpots.perHour);
+    if (this.machine !== null && this.defects.has('key-only')) this.machine.held = 'stop';
     if (this.machine !== null) this.beginSampling(startMs, this.machine);
+  }
+
+  private get defects(): Defects {
+    return (this.options.engine ?? plainEngine).defects;
+  }
+
+  /** What this terminal says of the machine: an old one knows no key, some have no speed. */
+  private sampleOf(machine: Machine): Sample {
+    const { key, speed, ...rest } = machine.sample();
+    return {
+      ts: 0,
+      ...rest,
+      ...(key === undefined || this.defects.has('old-terminal') ? {} : { key }),
+      ...(speed === undefined || this.defects.has('no-speed') ? {} : { speed }),
+    };
   }
 
   /** When `run` has something to do again. */
@@ -157,6 +176,7 @@ export class Unit {
     const { machine } = this;
     if (machine === null || machine.keyOn || machine.isLying || this.maker.clock.at(nowMs) > until) return false;
     this.turnKey(true, nowMs);
+    this.startAsked = true;
     return true;
   }
 
@@ -257,7 +277,7 @@ export class Unit {
     if (turned) this.sayKey(machine, atMs);
     const awake = machine.keyOn || machine.isLying;
     const asleepReport = !awake && (this.lastReportMs === 0 ? atMs >= this.due.send : atMs - this.lastReportMs >= asleepEveryMs);
-    if (awake || asleepReport || turned) this.pending.push({ ts: this.maker.clock.at(atMs), trueMs: atMs, sample: { ts: 0, ...machine.sample() } });
+    if (awake || asleepReport || turned) this.pending.push({ ts: this.maker.clock.at(atMs), trueMs: atMs, sample: this.sampleOf(machine) });
     if (this.pending.length > 0 && (atMs >= this.due.send || !awake)) this.sayTelemetry(atMs);
     this.due.sample = awake ? atMs + sampleEveryMs : this.wakeMs(machine, atMs);
   }
@@ -285,8 +305,9 @@ export class Unit {
     const ts = this.maker.clock.at(atMs);
     const engineHours = machine.engineHours;
     this.maker.say(atMs, { on: machine.keyOn, ...machine.place(), engineHours }, { kind: 'engine', ts, trueMs: atMs, on: machine.keyOn });
-    // the first batch after the key fills up from here
-    if (machine.keyOn) this.due.send = atMs + this.config.interval * 1000;
+    // the first batch after the key fills up from here; whoever started it from afar waits for the engine
+    if (machine.keyOn) this.due.send = this.startAsked ? atMs : atMs + this.config.interval * 1000;
+    this.startAsked = false;
   }
 
   private sayFaults({ active, cleared }: FaultReport, atMs: number): void {

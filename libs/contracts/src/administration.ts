@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { queryPeriod } from './date-pair';
 import { features, groupTypes, roles } from './access';
 import { endpoint } from './endpoint';
 import { type EventName, eventNames } from './event-log';
-import { faultStatuses } from './fault';
+import { faultStatuses, type FaultStatus } from './fault';
 import { bigId, id, isoTime, many, paging, t50 } from './fields';
-import { sosStatuses } from './sos';
+import { flashRunStates } from './reprogram';
+import { sosStatuses, type SosStatus } from './sos';
 
 /**
  * What an administrator reads of the house itself: who came in, who changed what, every event, what devices sent that nobody could read; and the
@@ -30,20 +32,23 @@ export const accessActions = eventNames.filter((n) => n.startsWith('account.')).
 export const refusedActions: readonly AccessAction[] = ['loginFailed', 'lockedOut', 'codeRefused', 'refreshRefused'];
 export const accessResults = ['done', 'refused'] as const;
 
-export const AccessFilter = z.object({
-  ...paging,
-  sort: z.enum(['at']).default('at'),
-  order,
-  ...period,
-  loginId: text,
-  name: text,
-  organizationId: id.optional(),
-  role: many(z.enum(roles)),
-  action: many(z.enum(accessActions)),
-  result: z.enum(accessResults).optional(),
-  address: text,
-  agent: text,
-});
+export const AccessFilter = queryPeriod(
+  z.object({
+    ...paging,
+    sort: z.enum(['at']).default('at'),
+    order,
+    ...period,
+    loginId: text,
+    name: text,
+    organizationId: id.optional(),
+    role: many(z.enum(roles)),
+    action: many(z.enum(accessActions)),
+    result: z.enum(accessResults).optional(),
+    address: text,
+    agent: text,
+  }),
+  { days: administrationDays },
+);
 export type AccessFilter = z.output<typeof AccessFilter>;
 /** Organisation as it was then; group and role as they are now. All but the id are null for an id that nobody has. */
 export const AccessRow = z.object({
@@ -65,18 +70,21 @@ export const AccessRow = z.object({
 });
 export type AccessRow = z.output<typeof AccessRow>;
 
-export const ChangeFilter = z.object({
-  ...paging,
-  sort: z.enum(['at']).default('at'),
-  order,
-  ...period,
-  who: text,
-  screen: many(z.enum(features)),
-  record: text,
-  field: text,
-  /** in the old value, the new one or the reason */
-  text,
-});
+export const ChangeFilter = queryPeriod(
+  z.object({
+    ...paging,
+    sort: z.enum(['at']).default('at'),
+    order,
+    ...period,
+    who: text,
+    screen: many(z.enum(features)),
+    record: text,
+    field: text,
+    /** in the old value, the new one or the reason */
+    text,
+  }),
+  { days: administrationDays },
+);
 export type ChangeFilter = z.output<typeof ChangeFilter>;
 export const changeActs = ['created', 'changed', 'deleted'] as const;
 /** One field of one change; `field` is null where a record came or went without naming any. */
@@ -104,23 +112,58 @@ type Head<N> = N extends `${infer H}.${string}` ? H : never;
 /** The first word of an event's name. */
 export type EventKind = Head<EventName>;
 export const eventKinds = [...new Set(eventNames.map((n) => n.split('.')[0]))] as EventKind[];
-/** What an event led from and to. */
-export const eventStates = [...sosStatuses, ...faultStatuses, 'offline', 'online', 'engineOff', 'engineOn'] as const;
+/** What an event led from and to. States of which another kind has one of the same name carry their own before it. */
+const consumableStates = ['consumable.safe', 'consumable.imminent', 'consumable.exceeded', 'consumable.closed', 'consumable.ended'] as const;
+const transferStates = ['transfer.requested', 'transfer.accepted', 'transfer.approved', 'transfer.rejected'] as const;
+const diagnosisStates = ['diagnosis.connecting', 'diagnosis.connected', 'diagnosis.running', 'diagnosis.disconnected'] as const;
+const flashStates = flashRunStates.map((state) => `flash.${state}` as const);
+export const eventStates = [
+  ...sosStatuses,
+  ...faultStatuses,
+  ...(['offline', 'online', 'engineOff', 'engineOn'] as const),
+  ...consumableStates,
+  ...transferStates,
+  ...diagnosisStates,
+  ...flashStates,
+] as const;
+export type EventState = (typeof eventStates)[number];
+type Stripped<S extends string, Kind extends string> = S extends `${Kind}.${infer State}` ? State : never;
+type Plain = Exclude<EventState, `${string}.${string}` | SosStatus | FaultStatus>;
+/** The message that names a state. */
+export function eventStateKey(
+  state: EventState,
+):
+  | `sosStatus.${SosStatus}`
+  | `faultStatus.${FaultStatus}`
+  | `transferStatus.${Stripped<EventState, 'transfer'>}`
+  | `flashState.${Stripped<EventState, 'flash'>}`
+  | `eventState.${Plain | (typeof consumableStates)[number] | (typeof diagnosisStates)[number]}` {
+  const sos = sosStatuses.find((s) => s === state);
+  if (sos) return `sosStatus.${sos}`;
+  const fault = faultStatuses.find((s) => s === state);
+  if (fault) return `faultStatus.${fault}`;
+  if (state.startsWith('transfer.')) return `transferStatus.${state.slice('transfer.'.length) as Stripped<EventState, 'transfer'>}`;
+  if (state.startsWith('flash.')) return `flashState.${state.slice('flash.'.length) as Stripped<EventState, 'flash'>}`;
+  return `eventState.${state as Plain}`;
+}
 
-export const EventFilter = z.object({
-  ...paging,
-  sort: z.enum(['number']).default('number'),
-  order,
-  ...period,
-  kind: many(z.enum(eventKinds)),
-  name: many(z.enum(eventNames)),
-  /** in the VIN */
-  vehicle: text,
-  /** exactly this one, whenever it was */
-  number: bigId.optional(),
-  /** only what came after this one: the live tail */
-  after: bigId.optional(),
-});
+export const EventFilter = queryPeriod(
+  z.object({
+    ...paging,
+    sort: z.enum(['number']).default('number'),
+    order,
+    ...period,
+    kind: many(z.enum(eventKinds)),
+    name: many(z.enum(eventNames)),
+    /** in the VIN */
+    vehicle: text,
+    /** exactly this one, whenever it was */
+    number: bigId.optional(),
+    /** only what came after this one: the live tail */
+    after: bigId.optional(),
+  }),
+  { days: administrationDays, unless: ({ number }) => number !== undefined },
+);
 export type EventFilter = z.output<typeof EventFilter>;
 export const EventRow = z.object({
   id: z.number(),
@@ -134,6 +177,8 @@ export const EventRow = z.object({
   subject: z.string().nullable(),
   from: z.enum(eventStates).nullable(),
   to: z.enum(eventStates).nullable(),
+  /** fields that it changed, as they read before and after */
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })).optional(),
   /** null: a device, or the system itself */
   who: z.string().nullable(),
 });
@@ -144,16 +189,19 @@ export type QuarantineReason = (typeof quarantineReasons)[number];
 /** `same` stops counting here. */
 export const sameCountedTo = 10_000;
 const quarantineFilter = { ...period, topic: text, device: text };
-export const QuarantineFilter = z.object({
-  ...paging,
-  sort: z.enum(['at']).default('at'),
-  order,
-  ...quarantineFilter,
-  reason: many(z.enum(quarantineReasons)),
-  after: bigId.optional(),
-});
+export const QuarantineFilter = queryPeriod(
+  z.object({
+    ...paging,
+    sort: z.enum(['at']).default('at'),
+    order,
+    ...quarantineFilter,
+    reason: many(z.enum(quarantineReasons)),
+    after: bigId.optional(),
+  }),
+  { days: administrationDays },
+);
 export type QuarantineFilter = z.output<typeof QuarantineFilter>;
-export const QuarantineCountsFilter = z.object(quarantineFilter);
+export const QuarantineCountsFilter = queryPeriod(z.object(quarantineFilter), { days: administrationDays });
 export const QuarantineRow = z.object({
   id: z.number(),
   at: z.string(),
@@ -219,9 +267,13 @@ export const administration = {
     method: 'GET',
     path: '/api/administration/quarantine/counts',
     allow: 'administrator:R',
-    summary: 'How many for each reason, most first',
+    summary: 'How many for each reason, most first, and how many were not kept',
     query: QuarantineCountsFilter,
-    data: z.array(z.object({ reason: z.enum(quarantineReasons), count: z.number() })),
+    data: z.object({
+      reasons: z.array(z.object({ reason: z.enum(quarantineReasons), count: z.number() })),
+      /** beyond what is kept of a device and hour; by device alone, so null where a topic is asked for */
+      discarded: z.number().nullable(),
+    }),
   }),
   quarantined: endpoint({
     method: 'GET',
@@ -246,6 +298,8 @@ export const ApiKey = z.object({
   lastUsedAddress: z.string().nullable(),
   revokedAt: z.string().nullable(),
   revokedBy: z.string().nullable(),
+  /** somebody above the caller issued it, who therefore does not revoke it */
+  above: z.boolean(),
 });
 export type ApiKey = z.output<typeof ApiKey>;
 export const apiKeys = {

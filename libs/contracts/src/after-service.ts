@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { queryPeriod } from './date-pair';
 import { ServiceFilter, ServiceRow, verdicts } from './diagnosis';
 import { endpoint } from './endpoint';
 import { faultStatuses, mostFaultImages, severities } from './fault';
-import { day, id, IdParams, isoTime, many, memo, paging, partCode, positive, searched, t100, t1500 } from './fields';
+import { day, id, IdParams, isoTime, many, memo, paging, partCode, positive, searched, seenVersion, t100, t1500 } from './fields';
 import { fileId } from './file';
 import { ReplacedPart, replacedParts } from './service-write';
 import { Place } from './shared-shapes';
@@ -43,6 +44,8 @@ export const ServiceJob = z.object({
   labourMinutes: z.number().nullable(),
   result: z.enum(jobResults).nullable(),
   images: z.array(JobImage),
+  /** number of the newest event when this was read: what an act on pictures has seen; `version` counts the sheet alone */
+  seenEvent: z.number(),
   startedAt: z.string(),
   by: z.string(),
   organization: z.string(),
@@ -72,21 +75,23 @@ export const AfterServiceFilter = ServiceFilter.extend({
 export type AfterServiceFilter = z.output<typeof AfterServiceFilter>;
 
 /** A job of a vehicle's history. */
-export const JobRow = ServiceJob.omit({ version: true, vehicle: true, images: true }).extend({ writes: z.number() });
+export const JobRow = ServiceJob.omit({ version: true, vehicle: true, images: true, seenEvent: true }).extend({ writes: z.number() });
 export type JobRow = z.output<typeof JobRow>;
-export const JobFilter = z.object({
-  ...paging,
-  sort: z.enum(['id', 'startedAt', 'closedAt', 'visitOn']).default('startedAt'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  /** when it was started */
-  from: isoTime.optional(),
-  to: isoTime.optional(),
-  state: many(z.enum(jobStates)),
-  result: many(z.enum(jobResults)),
-  /** code of a part that was replaced */
-  part: searched,
-  by: searched,
-});
+export const JobFilter = queryPeriod(
+  z.object({
+    ...paging,
+    sort: z.enum(['id', 'startedAt', 'closedAt', 'visitOn']).default('startedAt'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    /** when it was started */
+    from: isoTime.optional(),
+    to: isoTime.optional(),
+    state: many(z.enum(jobStates)),
+    result: many(z.enum(jobResults)),
+    /** code of a part that was replaced */
+    part: searched,
+    by: searched,
+  }),
+);
 export type JobFilter = z.output<typeof JobFilter>;
 
 export const writtenItems = ['c3iInfo', 'partReplacement'] as const;
@@ -124,16 +129,18 @@ export const WriteRow = z.object({
   endedAt: z.string().nullable(),
 });
 export type WriteRow = z.output<typeof WriteRow>;
-export const WriteFilter = z.object({
-  ...paging,
-  sort: z.enum(['at']).default('at'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  from: isoTime.optional(),
-  to: isoTime.optional(),
-  item: many(z.enum(writtenItems)),
-  jobId: id.optional(),
-  by: searched,
-});
+export const WriteFilter = queryPeriod(
+  z.object({
+    ...paging,
+    sort: z.enum(['at']).default('at'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    from: isoTime.optional(),
+    to: isoTime.optional(),
+    item: many(z.enum(writtenItems)),
+    jobId: id.optional(),
+    by: searched,
+  }),
+);
 export type WriteFilter = z.output<typeof WriteFilter>;
 
 /** The codes of the injectors as the engine said them last, in the order in which its cylinders fire; which characters and checksums are right: domain/after-service/injector-code. */
@@ -251,7 +258,7 @@ export const afterService = {
     allow: act,
     summary: 'Keep an own uploaded picture with an open job',
     params: JobParams,
-    body: z.object({ imageId: fileId, alt: t100.optional() }),
+    body: z.object({ imageId: fileId, alt: t100.optional(), version: seenVersion }),
     data: z.array(JobImage),
   }),
   removeImage: endpoint({
@@ -260,6 +267,7 @@ export const afterService = {
     allow: act,
     summary: 'Take a picture off an open job',
     params: JobParams.extend({ imageId: fileId }),
+    query: z.object({ version: seenVersion }),
     data: z.array(JobImage),
   }),
   jobReport: endpoint({

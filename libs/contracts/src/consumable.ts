@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateRange } from './date-pair';
 import { endpoint } from './endpoint';
 import { day, id, IdParams, many, paging, partCode, searched, t1500 } from './fields';
 import { maintenanceTypes } from './model';
@@ -110,23 +111,27 @@ export const ConsumableDetail = Cycle.extend({
 });
 export type ConsumableDetail = z.output<typeof ConsumableDetail>;
 
-export const ConsumableFilter = z.object({
-  ...paging,
-  sort: z.enum(['percent', 'vin', 'model', 'alarmedOn', 'replacedOn', 'dealer']).default('percent'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  /** none chosen: imminent and exceeded */
-  state: many(z.enum(runningStates)).transform((states) => (states.length === 0 ? [...dueStates] : states)),
-  vin: searched,
-  model: many(z.string().max(40)),
-  item: many(z.string().max(50)),
-  maintenance: z.enum(maintenanceTypes).optional(),
-  dealerId: id.optional(),
-  customer: searched,
-  alarmedFrom: day.optional(),
-  alarmedTo: day.optional(),
-  replacedFrom: day.optional(),
-  replacedTo: day.optional(),
-});
+export const ConsumableFilter = dateRange(
+  z.object({
+    ...paging,
+    sort: z.enum(['percent', 'vin', 'model', 'alarmedOn', 'replacedOn', 'dealer']).default('percent'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    /** none chosen: imminent and exceeded */
+    state: many(z.enum(runningStates)).transform((states) => (states.length === 0 ? [...dueStates] : states)),
+    vin: searched,
+    model: many(z.string().max(40)),
+    item: many(z.string().max(50)),
+    maintenance: z.enum(maintenanceTypes).optional(),
+    dealerId: id.optional(),
+    customer: searched,
+    alarmedFrom: day.optional(),
+    alarmedTo: day.optional(),
+    replacedFrom: day.optional(),
+    replacedTo: day.optional(),
+  }),
+  { from: 'alarmedFrom', to: 'alarmedTo' },
+  { from: 'replacedFrom', to: 'replacedTo' },
+);
 export type ConsumableFilter = z.output<typeof ConsumableFilter>;
 /** The server counts no further. */
 export const consumablesCountedTo = 20_000;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateRange } from './date-pair';
 import { customerTermNames, termWays } from './customer-terms';
 import { endpoint } from './endpoint';
 import { faultStatuses } from './fault';
@@ -21,6 +22,7 @@ import {
   searched,
   t50,
   vin,
+  tooLong,
 } from './fields';
 import { chosen, oneOf } from './organization';
 import { Customer, Delivery, Named, Place, Step } from './shared-shapes';
@@ -36,7 +38,7 @@ import { vehicleStates } from './vehicle';
  */
 export const appStatuses = ['registered', 'withdrawn'] as const;
 export const termStates = ['agreed', 'outdated', 'missing'] as const;
-const appStatus = z.enum(appStatuses).nullable();
+const appStatus = z.enum(appStatuses);
 
 export const CustomerRow = z.object({
   id: z.number(),
@@ -49,8 +51,10 @@ export const CustomerRow = z.object({
   address: z.string().nullable(),
   /** that the caller sees */
   vehicles: z.number(),
-  /** null: not in the app */
+  /** whoever staff, an import or a sale entered is registered; withdrawn: left the app, and is to be deleted */
   appStatus,
+  /** since when the app is used; null: never */
+  appSince: z.string().nullable(),
   dealer: Named.nullable(),
   /** of the required terms, the worst */
   requiredTerms: z.enum(termStates),
@@ -59,24 +63,27 @@ export const CustomerRow = z.object({
 });
 export type CustomerRow = z.output<typeof CustomerRow>;
 
-export const CustomerFilter = z.object({
-  ...paging,
-  sort: z.enum(['loginId', 'name', 'vehicles', 'appStatus', 'registeredAt']).default('registeredAt'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  loginId: searched,
-  name: searched,
-  /** its last digits, four or more */
-  phone: z
-    .string()
-    .trim()
-    .regex(/^\d{4,15}$/u, 'field.noBlk')
-    .optional(),
-  appStatus: z.enum([...appStatuses, 'none', 'all']).default('registered'),
-  hasVehicle: flag,
-  dealerId: id.optional(),
-  from: isoTime.optional(),
-  to: isoTime.optional(),
-});
+export const CustomerFilter = dateRange(
+  z.object({
+    ...paging,
+    sort: z.enum(['loginId', 'name', 'vehicles', 'appStatus', 'registeredAt']).default('registeredAt'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    loginId: searched,
+    name: searched,
+    /** its last digits, four or more */
+    phone: z
+      .string()
+      .trim()
+      .regex(/^\d{4,15}$/u, 'field.noBlk')
+      .optional(),
+    appStatus: z.enum([...appStatuses, 'all']).default('registered'),
+    usesApp: flag,
+    hasVehicle: flag,
+    dealerId: id.optional(),
+    from: isoTime.optional(),
+    to: isoTime.optional(),
+  }),
+);
 export type CustomerFilter = z.output<typeof CustomerFilter>;
 
 /** Who it is: masked, or in full. */
@@ -128,7 +135,6 @@ export const CustomerDetail = CustomerRow.extend({
   person: Person,
   language: z.enum(['ko', 'en']),
   registeredBy: z.string().nullable(),
-  joinedAt: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
   /** when the app was last used */
   appUsedAt: z.string().nullable(),
@@ -168,7 +174,7 @@ const ruled = (c: { value: Ruled; issues: z.core.$ZodRawIssue[] }): void => {
   const { country: of, phone: number, postalCode } = c.value;
   const complain = (path: string, message: string): void => void c.issues.push({ code: 'custom', path: [path], message, input: c.value });
   if (!phoneFits(of, number)) complain('phone', 'field.phone');
-  if (postalCode !== null && !postalCodeFits(of, postalCode)) complain('postalCode', of === '82' ? 'field.d5' : 'field.max');
+  if (postalCode !== null && !postalCodeFits(of, postalCode)) complain('postalCode', of === '82' ? 'field.d5' : tooLong(10));
 };
 type Ticks = { service: boolean; privacy: boolean; location: boolean };
 /** Says so with whatever else is wrong or missing: by then the other fields may be none of what their schemas promise. */

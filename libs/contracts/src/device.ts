@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateRange } from './date-pair';
 import { ConfigDown } from './device/down';
 import { endpoint } from './endpoint';
 import { activationNumber, day, flag, id, isoTime, many, paging, searched, simNumber, t1500 } from './fields';
@@ -29,25 +30,28 @@ export const DeviceRow = z.object({
 });
 export type DeviceRow = z.output<typeof DeviceRow>;
 
-export const DeviceFilter = z.object({
-  ...paging,
-  sort: z.enum(['deviceId', 'status', 'firmware', 'lastSeenAt']).default('lastSeenAt'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  deviceId: searched,
-  status: many(z.enum(deviceStatuses)),
-  online: flag,
-  type: many(z.coerce.number<string | number>().int().min(1).max(2)),
-  firmware: many(z.string().max(40)),
-  sim: searched,
-  activation: searched,
-  vin: searched,
-  model: many(z.string().max(40)),
-  /** last communication; counted to the minute */
-  seenFrom: isoTime.optional(),
-  seenTo: isoTime.optional(),
-  /** clock off by more than 30 s */
-  skewed: flag,
-});
+export const DeviceFilter = dateRange(
+  z.object({
+    ...paging,
+    sort: z.enum(['deviceId', 'status', 'firmware', 'lastSeenAt']).default('lastSeenAt'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    deviceId: searched,
+    status: many(z.enum(deviceStatuses)),
+    online: flag,
+    type: many(z.coerce.number<string | number>().int().min(1).max(2)),
+    firmware: many(z.string().max(40)),
+    sim: searched,
+    activation: searched,
+    vin: searched,
+    model: many(z.string().max(40)),
+    /** last communication; counted to the minute */
+    seenFrom: isoTime.optional(),
+    seenTo: isoTime.optional(),
+    /** clock off by more than 30 s */
+    skewed: flag,
+  }),
+  { from: 'seenFrom', to: 'seenTo' },
+);
 export type DeviceFilter = z.output<typeof DeviceFilter>;
 
 /** What a device is told; degrees as they were sent. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { queryPeriod } from './date-pair';
 import { EngineInfo, ItemValues, itemId, period, StoredFault, testArgs, mostWatched } from './device/diagnosis';
+import { faultCodePattern } from './device/up';
 import { endpoint } from './endpoint';
+import { fileId } from './file';
 import { bigId, flag, id, IdParams, isoTime, many, paging, searched } from './fields';
 import { InjectorCode, ReplacedPart } from './service-write';
 import { Customer, Named } from './shared-shapes';
@@ -34,6 +37,8 @@ export const ServiceRow = z.object({
   dealer: Named,
   online: z.boolean(),
   engine: z.enum(['on', 'off']).nullable(),
+  /** what a session asks for, whether the engine runs or not; null: nothing says it */
+  key: z.enum(['on', 'off']).nullable(),
   battery: z.number().nullable(),
   openFaults: z.number(),
   holder: Holder.nullable(),
@@ -75,7 +80,9 @@ export const Evidence = z.object({
   ok: z.boolean().nullable(),
   symptom: z.string().nullable(),
 });
-/** One run of a test. `confirms`: keys that somebody has still to answer, and the answers that are there. */
+/** A picture that somebody on site took for an answer. */
+export const TestPhoto = z.object({ id: fileId, key: z.string(), at: z.string(), by: z.string() });
+/** One run of a test. `confirms`: the answers of somebody on site; `toConfirm`: what he has still to answer, by a value of `item` or yes and no. */
 export const TestRun = z.object({
   id: z.number(),
   sessionId: z.number(),
@@ -92,8 +99,9 @@ export const TestRun = z.object({
   evidence: z.array(Evidence),
   next: z.array(z.string()),
   values: ItemValues,
-  confirms: z.record(z.string(), z.boolean()),
-  toConfirm: z.array(z.string()),
+  confirms: z.record(z.string(), z.union([z.boolean(), z.number()])),
+  toConfirm: z.array(z.object({ key: z.string(), item: z.string().nullable(), photo: z.boolean() })),
+  photos: z.array(TestPhoto),
   catalogueVersion: z.number(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
@@ -150,6 +158,8 @@ export const ServiceDetail = z.object({
 });
 export type ServiceDetail = z.output<typeof ServiceDetail>;
 
+/** Pictures with one answer. */
+export const mostTestPhotos = 5;
 const confirmKey = z.string().regex(/^[a-z][\w.]{0,39}$/i);
 const confirmed = z.array(confirmKey).max(10).default([]);
 /** All but the sound of the buzzer changes the machine, and is asked for in a session for after-service. */
@@ -157,7 +167,8 @@ const write = { op: z.literal('write'), confirmed };
 /** What the holder asks for. A test or a write names what was confirmed on site just now. */
 export const AskBody = z.discriminatedUnion('op', [
   z.object({ op: z.literal('faults') }),
-  z.object({ op: z.literal('clearFaults') }),
+  /** `codes`: those that a person has confirmed. They are read again first; with another one among them nothing is cleared (`codesChanged`) */
+  z.object({ op: z.literal('clearFaults'), codes: z.array(z.string().regex(faultCodePattern)).min(1).max(120) }),
   z.object({ op: z.literal('watch'), items: z.array(itemId).min(1).max(mostWatched, 'field.mon10'), period }),
   z.object({ op: z.literal('unwatch') }),
   z.object({ op: z.literal('test'), test: z.string().regex(/^\w{2,40}$/), args: testArgs.default({}), confirmed }),
@@ -202,17 +213,19 @@ export const ServiceHistoryRow = z.object({
   organization: z.string(),
 });
 export type ServiceHistoryRow = z.output<typeof ServiceHistoryRow>;
-export const HistoryFilter = z.object({
-  ...paging,
-  sort: z.enum(['startedAt', 'duration', 'result']).default('startedAt'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  from: isoTime.optional(),
-  to: isoTime.optional(),
-  kind: many(z.enum(historyKinds)),
-  test: many(z.string().regex(/^\w{2,40}$/)),
-  result: many(z.enum(historyResults)),
-  by: searched,
-});
+export const HistoryFilter = queryPeriod(
+  z.object({
+    ...paging,
+    sort: z.enum(['startedAt', 'duration', 'result']).default('startedAt'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    from: isoTime.optional(),
+    to: isoTime.optional(),
+    kind: many(z.enum(historyKinds)),
+    test: many(z.string().regex(/^\w{2,40}$/)),
+    result: many(z.enum(historyResults)),
+    by: searched,
+  }),
+);
 export type HistoryFilter = z.output<typeof HistoryFilter>;
 
 /** A test as it was run: its steps, what it measured and the bands that its values were to stay in. */
@@ -341,7 +354,7 @@ export const diagnosis = {
     allow: act,
     summary: 'What somebody on site has seen',
     params: TestParams,
-    body: z.object({ key: confirmKey, ok: z.boolean() }),
+    body: z.object({ key: confirmKey, answer: z.union([z.boolean(), z.number()]), photos: z.array(fileId).max(mostTestPhotos).default([]) }),
     data: TestRun,
   }),
   curve: endpoint({

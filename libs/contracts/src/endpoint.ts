@@ -24,6 +24,8 @@ interface Parts {
   data?: z.ZodType;
   page?: true;
   stream?: string;
+  /** of the app: the token stands in the path (`:vinId/:accessToken`) instead of a header */
+  pathToken?: true;
 }
 /** What may be sent: at most so many bytes. What the bytes are is judged by their content, after they came. */
 export interface FileRule {

@@ -28,12 +28,15 @@ export const errorStatus = {
   TIME_ZONE: 422,
   TOO_MANY_REQUESTS: 429,
   PAYLOAD_TOO_LARGE: 413,
+  BODY_TYPE: 415, // neither JSON nor an upload where one is meant
   FILE_TOO_LARGE: 413, // values: megabytes
-  CHANGED_MEANWHILE: 409, // values: at
+  CHANGED_MEANWHILE: 409, // values: by, at; of an incident's act also what (an event of the log), version
   SOS_ALREADY_ACKNOWLEDGED: 409, // values: by, at
   SOS_CLOSED: 409,
   SOS_NOT_ACKNOWLEDGED: 409, // resolve from raised
   SOS_ILLEGAL_STEP: 409, // values: from, act
+  SOS_REOPEN_LATE: 409, // 15 minutes after it was closed, or closed as something else
+  SOS_RAISED_AGAIN: 409, // the machine has another one of its kind open
   SOS_TOP_LEVEL: 409, // escalated to the head office already
   SOS_EVIDENCE_BROKEN: 409, // the kept file no longer has the hash of the log
   FAULT_COMPLETED: 409, // "Completed reports cannot be changed"
@@ -46,12 +49,20 @@ export const errorStatus = {
   FAULT_CATALOGUE_SAME: 409, // values: version
   TEST_CATALOGUE_REFUSED: 422, // values: n, problems (one a line)
   TEST_CATALOGUE_SAME: 409, // values: version
+  PROFILE_REFUSED: 422, // values: n, problems (one a line)
+  PROFILE_SAME: 409, // values: version
   CONSUMABLE_LOCKED: 409, // replaced or inspected, or its item was taken off; values: by, at
   CONSUMABLE_SAFE: 409, // not due: nothing to save
   NOT_AN_AGENCY: 422,
   ORGANIZATION_IN_USE: 409, // values: users, children, vehicles, openFaults
   ORGANIZATION_BELOW_ITSELF: 409,
-  USER_MORE_LETTERS: 403, // rights beyond the own ones
+  ORGANIZATION_ABOVE: 403, // it, or an account in it, stands above the caller
+  ORGANIZATION_TYPE_ABOVE: 403, // a type above the caller's own, or a second head office
+  ORGANIZATION_TYPE_FIXED: 409, // users or vehicles rely on it, or it is the head office
+  ORGANIZATION_OWN_PLACE: 409, // one's own organisation is moved by those above it
+  USER_MORE_LETTERS: 403, // an account that would stand above the caller
+  USER_ABOVE: 403, // an account that stands above the caller
+  ISSUED_ABOVE: 403, // a key or token that somebody above the caller issued
   USER_SELF: 409, // the own rights
   USER_LAST_ADMIN: 409, // of the head office
   USER_NOT_JOINED: 409, // no password to reset yet
@@ -79,7 +90,6 @@ export const errorStatus = {
   RDI_EXPIRED: 410, // values: dealer, phone
   RDI_USED_UP: 410, // values: dealer, phone
   PERIOD_TOO_LONG: 422, // values: maxDay
-  DEVICE_BUSY: 409,
   DEVICE_IN_OTHER_UNIT: 409, // values: vin
   DEVICE_NOT_IN_USE: 409, // unregistered: locked
   DEVICE_UNKNOWN: 422,
@@ -99,7 +109,7 @@ export const errorStatus = {
   EXPORT_NOT_READY: 409,
   REMOTE_START_REFUSED: 409, // values: reason
   NOT_CONNECTABLE: 409, // values: reason
-  VEHICLE_HELD: 409, // values: by, organization, since
+  VEHICLE_HELD: 409, // somebody serves it: a session, or a program on its way; values: by, organization, since
   SESSION_NOT_YOURS: 403,
   SESSION_REFUSED: 409, // values: reason: not connected, busy, another test running, no test
   TEST_GATE: 409, // values: gate, item
@@ -115,6 +125,9 @@ export const errorStatus = {
   JOB_TEST_RUNS: 409, // on its machine
   JOB_IMAGES_FULL: 409, // values: n
   PROGRAM_INVALID: 422, // values: fault, line, byte
+  PROGRAM_OWN: 403, // whoever stated what a program is for does not confirm it
+  PROGRAM_CONFIRMED: 409, // there is nothing to confirm or to state any more; values: by
+  PROGRAM_UNCONFIRMED: 409, // what was stated of it waits for another account
   FLASH_NOT_READY: 409, // values: check
   FLASH_SAME_VERSION: 409, // values: version
   FLASH_TOO_LATE: 409, // values: state

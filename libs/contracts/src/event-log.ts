@@ -12,8 +12,10 @@ import { SosSummary } from './sos';
  * The events of the log: name → payload and who may read it live. One row is written in the transaction of the change; its number only grows.
  * Payloads carry no personal data of customers: whoever may see it reads it from the endpoint that checks and records that.
  */
-/** `note`: what a person wrote with the step (a note, the reason of an escalation). */
-const sos = z.object({ sos: SosSummary, note: z.string().optional() });
+/** Fields that an act changed, as they read before and after. */
+const changes = z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }));
+/** `note`: what a person wrote with the step (a note, the reason of an escalation). `changes`: of a corrected dispatch. */
+const sos = z.object({ sos: SosSummary, note: z.string().optional(), changes: changes.optional() });
 /** `channel`: how the agency of an acceptance is told. */
 const fault = z.object({ fault: FaultSummary, note: z.string().optional(), channel: z.enum(['push', 'sms', 'both']).optional() });
 /** `nextId`: the cycle that runs after a replacement. */
@@ -41,7 +43,7 @@ const record = z.object({
   kind: z.string(),
   id: z.string(),
   name: z.string(),
-  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  changes,
   reason: z.string().optional(),
 });
 /** Of a session on a machine far away. `test`: which one, with its verdict; `codes`: what was cleared; `reason`: why it ended or failed. */
@@ -81,6 +83,9 @@ const events = {
   'sos.noted': sos,
   'sos.resolved': sos,
   'sos.falseAlarm': sos,
+  'sos.dispatchCorrected': sos,
+  /** a false alarm that was none */
+  'sos.reopened': sos,
   /** a sheet of evidence was made; its SHA-256 in hex stands here, where nobody can change it */
   'sos.evidenced': sos.extend({ evidence: z.object({ id: z.number(), sha256: z.string(), bytes: z.number(), language: z.enum(['ko', 'en']) }) }),
   'fault.occurred': fault,
@@ -158,6 +163,8 @@ const events = {
   'customer.withdrawn': z.object({ customerId: z.number() }),
   'kiosk.issued': z.object({ kioskId: z.number() }),
   'kiosk.revoked': z.object({ kioskId: z.number() }),
+  /** a fail-over or an older back-up has taken the newest events with it: how many, between which times */
+  'system.eventsLost': z.object({ lost: z.number(), from: z.string().nullable(), to: z.string().nullable() }),
 } as const;
 export const eventSchemas = events;
 export type EventName = keyof typeof events;

@@ -1,15 +1,20 @@
 import { z } from 'zod';
+import { queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
-import { day, flag, id, IdParams, isoTime, many, memo, paging, partCode, personName, t100, t1500 } from './fields';
+import { day, flag, id, IdParams, isoTime, many, memo, paging, partCode, personName, seenVersion, t100, t1500 } from './fields';
 import { fileId } from './file';
 import { Customer, Delivery, Incident, Named, NearAgency, Place, Step, TrackPoint, VehicleNow, VehicleRef } from './shared-shapes';
 
 /**
- * A fault report: one open report per vehicle and code. It occurs on a vehicle signal, is accepted (an agency is told), and is completed as
- * repaired or processed; after that it is locked. A repeat adds to its count and time; a code that clears itself is marked cleared, and the
+ * A fault report: one open report per vehicle and code. It occurs on a vehicle signal, is accepted (an agency is told), and ends as
+ * repair completed or processing completed; after that it is locked. A repeat adds to its count and time; a code that clears itself is marked cleared, and the
  * report stays until a person completes it.
  */
-export const faultStatuses = ['occurred', 'accepted', 'completed'] as const;
+/** Somebody has to act on these. */
+export const openFaultStatuses = ['occurred', 'accepted'] as const;
+/** Both are final: such a report is locked. */
+export const completedFaultStatuses = ['repairCompleted', 'processingCompleted'] as const;
+export const faultStatuses = [...openFaultStatuses, ...completedFaultStatuses] as const;
 export type FaultStatus = (typeof faultStatuses)[number];
 export const severities = ['critical', 'major', 'minor'] as const;
 export type Severity = (typeof severities)[number];
@@ -45,7 +50,6 @@ export const FaultSummary = z.object({
   acceptedBy: z.string().nullable(),
   completedAt: z.string().nullable(),
   completedBy: z.string().nullable(),
-  completion: z.enum(['repair', 'processing']).nullable(),
   escalationLevel: z.number(),
   escalatedTo: Named.nullable(),
   memo: z.string().nullable(),
@@ -109,31 +113,45 @@ export const FaultDetail = FaultRow.extend({
 });
 export type FaultDetail = z.output<typeof FaultDetail>;
 
-export const FaultFilter = z.object({
-  ...paging,
-  tab: z.enum(['queue', 'mine', 'completed', 'all']).default('queue'),
-  vin: z.string().max(40).optional(),
-  model: z.string().max(40).optional(),
-  text: z.string().max(60).optional(),
-  severity: many(z.enum(severities)),
-  status: many(z.enum(faultStatuses)),
-  agencyId: id.optional(),
-  person: z.string().max(40).optional(),
-  cleared: flag,
-  overdue: flag,
-  from: isoTime.optional(),
-  to: isoTime.optional(),
-  sort: z.enum(['priority', 'age', 'occurredAt', 'code', 'severity', 'vin', 'agency', 'person']).default('priority'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-});
+export const FaultFilter = queryPeriod(
+  z.object({
+    ...paging,
+    tab: z.enum(['queue', 'mine', 'completed', 'all']).default('queue'),
+    vin: z.string().max(40).optional(),
+    model: z.string().max(40).optional(),
+    text: z.string().max(60).optional(),
+    severity: many(z.enum(severities)),
+    status: many(z.enum(faultStatuses)),
+    agencyId: id.optional(),
+    person: z.string().max(40).optional(),
+    cleared: flag,
+    overdue: flag,
+    from: isoTime.optional(),
+    to: isoTime.optional(),
+    sort: z.enum(['priority', 'age', 'occurredAt', 'code', 'severity', 'vin', 'agency', 'person']).default('priority'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+  }),
+  { unless: ({ tab }) => tab === 'queue' || tab === 'mine' },
+);
 export type FaultFilter = z.output<typeof FaultFilter>;
 
 const channel = z.enum(['push', 'sms', 'both']);
-export const AcceptFaultBody = z.object({ agencyId: id, personId: id.optional(), personName: personName.optional(), channel, memo: memo.optional() });
+export const AcceptFaultBody = z.object({
+  agencyId: id,
+  personId: id.optional(),
+  personName: personName.optional(),
+  channel,
+  memo: memo.optional(),
+  version: seenVersion,
+});
 export const mostBulkFaults = 50;
-export const AcceptFaultsBody = AcceptFaultBody.extend({ ids: z.array(id).min(1).max(mostBulkFaults) });
+export const AcceptFaultsBody = AcceptFaultBody.omit({ version: true }).extend({
+  ids: z.array(id).min(1).max(mostBulkFaults),
+  /** of each report, by its id */
+  versions: z.record(z.string(), seenVersion).optional(),
+});
 export const CompleteFaultBody = z
-  .object({ kind: z.enum(['repair', 'processing']), memo: t1500, repairedOn: day.optional(), partCode: partCode.optional() })
+  .object({ kind: z.enum(['repair', 'processing']), memo: t1500, repairedOn: day.optional(), partCode: partCode.optional(), version: seenVersion })
   .refine((b) => b.kind !== 'repair' || b.repairedOn !== undefined, { path: ['repairedOn'], error: 'field.req' });
 const path = '/api/faults';
 export const faults = {
@@ -181,7 +199,15 @@ export const faults = {
     query: z.object({ agencyId: id }),
     data: z.array(Named),
   }),
-  take: endpoint({ method: 'POST', path: `${path}/:id/take`, allow: 'breakdown:U', summary: 'Set the person in charge to me', params: IdParams, data: FaultSummary }),
+  take: endpoint({
+    method: 'POST',
+    path: `${path}/:id/take`,
+    allow: 'breakdown:U',
+    summary: 'Set the person in charge to me',
+    params: IdParams,
+    body: z.object({ version: seenVersion }),
+    data: FaultSummary,
+  }),
   accept: endpoint({
     method: 'POST',
     path: `${path}/:id/accept`,
@@ -231,7 +257,7 @@ export const faults = {
     allow: 'breakdown:U',
     summary: 'Tell the next organisation up',
     params: IdParams,
-    body: z.object({ reason: t1500 }),
+    body: z.object({ reason: t1500, version: seenVersion }),
     data: FaultSummary,
   }),
   note: endpoint({
@@ -240,7 +266,7 @@ export const faults = {
     allow: 'breakdown:U',
     summary: 'Set the memo of an open report',
     params: IdParams,
-    body: z.object({ memo }),
+    body: z.object({ memo, version: seenVersion }),
     data: FaultSummary,
   }),
   addImage: endpoint({
@@ -249,7 +275,7 @@ export const faults = {
     allow: 'breakdown:U',
     summary: 'Keep an own uploaded picture with an open report',
     params: IdParams,
-    body: z.object({ imageId: fileId, alt: t100.optional() }),
+    body: z.object({ imageId: fileId, alt: t100.optional(), version: seenVersion }),
     data: z.array(FaultImage),
   }),
   removeImage: endpoint({
@@ -258,6 +284,7 @@ export const faults = {
     allow: 'breakdown:U',
     summary: 'Take a picture off an open report',
     params: IdParams.extend({ imageId: fileId }),
+    query: z.object({ version: seenVersion }),
     data: z.array(FaultImage),
   }),
 };

@@ -1,19 +1,31 @@
 import { z } from 'zod';
 
 /** Field rules of the product (screens.md, "Validation rules"). The message of each is a key of the catalogues in `@headland/i18n`. */
-const pictograph = /\p{Extended_Pictographic}/u;
-const digitHashStar = /[0-9#*]/gu;
-/** Emoji are refused in every text; digits, # and * are pictographic by the letter of Unicode and allowed. */
-export const hasEmoji = (s: string): boolean => pictograph.test(s.replace(digitHashStar, ''));
+/** Pictures, and what makes one of other characters: halves of flags, skin tones, the cap of a key, the tags of a region's flag, the look of a picture. */
+const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u20E3\uFE0F\u{E0020}-\u{E007F}]/u;
+/** Emoji are refused in every text. Digits, # and * are so by the letter of Unicode, and allowed; what joins letters (Persian, Indic) is, too. */
+export const hasEmoji = (s: string): boolean => emoji.test(s);
 
-const text = (max: number, tooLong = 'field.max') =>
+/** The most characters that a text may have; each has a message that says so. */
+const limits = [10, 17, 20, 30, 40, 50, 60, 100, 200, 1500] as const;
+type Limit = (typeof limits)[number];
+export const tooLong = (limit: Limit) => `field.max${limit}` as const;
+
+/** The key of the message for what a schema refuses: the rule's own where it has one; else what zod found, as far as a person can do something about it. */
+export function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.message.startsWith('field.')) return issue.message;
+  const limit = issue.code === 'too_big' && issue.origin === 'string' ? limits.find((most) => most === issue.maximum) : undefined;
+  return limit === undefined ? 'field.invalid' : tooLong(limit);
+}
+
+const text = (max: Limit, message: string = tooLong(max)) =>
   z
     .string()
     .transform((s) => s.trimEnd())
     .pipe(
       z
         .string()
-        .max(max, tooLong)
+        .max(max, message)
         .refine((s) => !hasEmoji(s), 'field.emoji')
         // no database text holds it
         .refine((s) => !s.includes('\0'), 'field.invalid'),
@@ -112,6 +124,13 @@ export const deviceId = z
   .string()
   .trim()
   .regex(/^[A-Z0-9-]{4,20}$/, 'field.deviceId');
+/** A name of a controller, its software or its calibration, as its maker writes it. */
+export const stated = z
+  .string()
+  .trim()
+  .min(1, 'field.req')
+  .max(60, 'field.max60')
+  .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'field.ascii');
 /** What a filter looks for, anywhere in a text. */
 export const searched = z
   .string()
@@ -158,3 +177,8 @@ export const paging = {
 /** YYYY-MM-DD */
 export const day = z.iso.date('field.date');
 export const isoTime = z.iso.datetime({ offset: true });
+/**
+ * The version that an act saw: refused with CHANGED_MEANWHILE where somebody else has acted since. Optional, since a page from before an upgrade
+ * does not know it, and its act may be the one that saves somebody.
+ */
+export const seenVersion = z.coerce.number<string | number>().int().optional();

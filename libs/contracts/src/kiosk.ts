@@ -22,6 +22,8 @@ export const Kiosk = z.object({
   expiresAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
   revokedBy: z.string().nullable(),
+  /** somebody above the caller issued it, who therefore does not revoke it */
+  above: z.boolean(),
 });
 export type Kiosk = z.output<typeof Kiosk>;
 

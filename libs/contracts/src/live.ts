@@ -7,13 +7,19 @@ import type { VehicleNow } from './shared-shapes';
 /**
  * What a console and the server say to each other over Socket.IO. The access token is in the handshake (`auth.token`); path `/socket.io`, websocket only.
  *
- * A console says `resume` once per connection with the last number it saw (null: none). The answer `live` means that everything after that
- * number came or comes as `event`, in order, once; `resync` means the gap was too wide: read the lists again, the stream goes on from `head`.
+ * A console says `resume` once per connection with the last number it saw (null: none) and the time of that event. The answer `live` means that
+ * everything after that number came or comes as `event`, in order, once; `resync` means that the gap was too wide, or that the log has lost that event
+ * (a fail-over, a restored back-up): read the lists again, the stream goes on from `head`, which may be lower.
  * `look` replaces what the console watches: a map view, single vehicles. Positions are dropped for a slow browser, events are not:
  * one that falls too far behind is sent `resync`.
  */
-export const Resume = z.object({ after: z.number().int().min(0).nullable() });
-export type ResumeAnswer = { mode: 'live' | 'resync'; head: number };
+export const Resume = z.object({ after: z.number().int().min(0).nullable(), at: z.iso.datetime().nullable().default(null) });
+/** The last event that went out: its number, and its time where there is one. */
+export interface StreamHead {
+  head: number;
+  headAt: string | null;
+}
+export type ResumeAnswer = { mode: 'live' | 'resync' } & StreamHead;
 export const Look = z.object({
   map: z
     .object({
@@ -45,7 +51,7 @@ export interface Beat {
 
 export interface ServerToClient {
   event: (event: LoggedEvent) => void;
-  resync: (answer: { head: number }) => void;
+  resync: (from: StreamHead) => void;
   map: (frame: ArrayBuffer | Uint8Array) => void;
   vehicle: (now: VehicleNow) => void;
   counts: (counts: LiveCounts) => void;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { groupTypes, roles } from './access';
-import { country, email, max100, personName, phone, phoneFits, postalCodeFits, t50 } from './fields';
+import { country, email, max100, personName, phone, phoneFits, postalCodeFits, t50, tooLong } from './fields';
 import { Named } from './shared-shapes';
 import { SmsChallenge, SmsConfirmBody } from './session';
 
@@ -43,7 +43,7 @@ export const MyInfoBody = z
     country: country.default('82'),
     phone,
     smsId: z.uuid('field.smsOk').optional(),
-    postalCode: z.string().trim().max(10, 'field.max').default(''),
+    postalCode: z.string().trim().max(10, tooLong(10)).default(''),
     address: max100.default(''),
     addressDetail: z.literal('').or(t50).default(''),
     units: z.enum(['km', 'mile']),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { groupTypes } from './access';
 import { erpCode, flag, id, IdParams, many, max100, organizationName, paging, phone, t50 } from './fields';
-import { Named, NearAgency } from './shared-shapes';
+import { errorCode, Named, NearAgency } from './shared-shapes';
 
 /**
  * Organisations stand in a tree; what a member of REGION, AGENCY or DEALER sees is the own one and those below it. Each has a type of the
@@ -42,12 +42,15 @@ export const OrganizationRow = z.object({
   ...counts,
 });
 export type OrganizationRow = z.output<typeof OrganizationRow>;
+const refusal = errorCode.nullable();
 export const OrganizationDetail = OrganizationRow.extend({
   /** from the topmost that the caller sees down to its parent: what a tree opens to show it */
   path: z.array(Named),
   createdAt: z.string(),
   /** what forbids to delete it; all 0: it may go */
   hanging: z.object({ users: z.number(), children: z.number(), vehicles: z.number(), openFaults: z.number() }),
+  /** why the caller may not do it, whatever the new values; null: may */
+  refused: z.object({ change: refusal, move: refusal, type: refusal, delete: refusal }),
 });
 export type OrganizationDetail = z.output<typeof OrganizationDetail>;
 

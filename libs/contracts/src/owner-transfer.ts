@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { queryPeriod } from './date-pair';
 import { customerTermNames } from './customer-terms';
 import { sosTypes } from './device/up';
 import { endpoint } from './endpoint';
-import { errorStatus, type ErrorCode } from './errors';
 import { faultStatuses, severities } from './fault';
-import { day, IdParams, isoTime, loginId, many, paging, phone, searched, t1500 } from './fields';
+import { day, id, IdParams, isoTime, loginId, many, paging, phone, searched, seenVersion, t1500, tooLong } from './fields';
 import { maintenanceTypes } from './model';
-import { Customer, Delivery, Named, Place, Step, TrackPoint, VehicleRef } from './shared-shapes';
+import { Customer, Delivery, errorCode, Named, Place, Step, TrackPoint, VehicleRef } from './shared-shapes';
 import { sosStatuses } from './sos';
 import { VehicleConsumable } from './vehicle';
 
@@ -51,18 +51,21 @@ export const TransferRow = TransferSummary.omit({ fromId: true, toId: true }).ex
 export type TransferRow = z.output<typeof TransferRow>;
 
 /** Open ones where nothing else is asked for. */
-export const TransferFilter = z.object({
-  ...paging,
-  sort: z.enum(['status', 'requestedAt', 'vin', 'acceptedAt', 'decidedAt']).default('requestedAt'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  status: many(z.enum(transferStatuses)).transform((chosen): TransferStatus[] => (chosen.length === 0 ? ['requested', 'accepted'] : chosen)),
-  vin: searched,
-  model: many(z.string().max(40)),
-  fromName: searched,
-  toName: searched,
-  from: isoTime.optional(),
-  to: isoTime.optional(),
-});
+export const TransferFilter = queryPeriod(
+  z.object({
+    ...paging,
+    sort: z.enum(['status', 'requestedAt', 'vin', 'acceptedAt', 'decidedAt']).default('requestedAt'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    status: many(z.enum(transferStatuses)).transform((chosen): TransferStatus[] => (chosen.length === 0 ? ['requested', 'accepted'] : chosen)),
+    vin: searched,
+    model: many(z.string().max(40)),
+    fromName: searched,
+    toName: searched,
+    from: isoTime.optional(),
+    to: isoTime.optional(),
+  }),
+  { unless: ({ status }) => status.every((s) => s === 'requested' || s === 'accepted') },
+);
 export type TransferFilter = z.output<typeof TransferFilter>;
 
 /** A party with what an approval asks of it. A term is `outdated` where another version than today's was agreed to. */
@@ -88,7 +91,6 @@ export const RdiDocument = z.object({
 });
 export type RdiDocument = z.output<typeof RdiDocument>;
 
-const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]);
 export const TransferDetail = TransferRow.omit({ from: true, to: true, document: true }).extend({
   from: TransferParty,
   to: TransferParty,
@@ -108,7 +110,7 @@ export const TransferDetail = TransferRow.omit({ from: true, to: true, document:
 });
 export type TransferDetail = z.output<typeof TransferDetail>;
 
-export const RejectTransferBody = z.object({ reason: t1500 });
+export const RejectTransferBody = z.object({ reason: t1500, version: seenVersion });
 
 const path = '/api/owner-transfers';
 const pdf = 'application/pdf';
@@ -144,6 +146,7 @@ export const ownerTransfers = {
     allow: 'ownerTransfer:U',
     summary: 'The machine is the new owner’s from now on; the document is made',
     params: IdParams,
+    body: z.object({ version: seenVersion }),
     data: TransferSummary,
   }),
   reject: endpoint({
@@ -185,7 +188,7 @@ export const AppTransfer = z.object({
 export type AppTransfer = z.output<typeof AppTransfer>;
 /** The new owner by phone, or by the id of the app. A VIN of whatever form: one that is none is a vehicle that is not found. */
 export const RequestTransferBody = z
-  .object({ vin: z.string().trim().toUpperCase().min(1, 'field.req').max(30, 'field.max'), phone: phone.optional(), loginId: loginId.optional() })
+  .object({ vin: z.string().trim().toUpperCase().min(1, 'field.req').max(30, tooLong(30)), phone: phone.optional(), loginId: loginId.optional() })
   .refine((b) => (b.phone === undefined) !== (b.loginId === undefined), { error: 'field.newOwner', path: ['phone'] });
 
 const appPath = '/api/app/transfers';
@@ -276,6 +279,7 @@ export const AppRepair = z.object({
 
 const machine = '/api/app/vehicles';
 const paged = z.object({ ...paging });
+const TripsOfDay = z.object({ trips: z.array(AppTrip), track: z.array(TrackPoint) });
 /** What an owner reads of a machine: of the own time only, consumables and repairs of all its life. A former owner reads nothing. */
 export const appVehicles = {
   list: endpoint({ method: 'GET', path: machine, allow: 'app', summary: 'The caller’s machines', data: z.array(AppVehicle) }),
@@ -315,7 +319,25 @@ export const appVehicles = {
     summary: 'Trips and track of a day',
     params: IdParams,
     query: z.object({ day }),
-    data: z.object({ trips: z.array(AppTrip), track: z.array(TrackPoint) }),
+    data: TripsOfDay,
+  }),
+  pathToken: endpoint({
+    method: 'POST',
+    path: `${machine}/:id/path-token`,
+    allow: 'app',
+    summary: 'A token for the path of a call about this machine (trips below), good for ten minutes and for nothing else',
+    params: IdParams,
+    data: z.object({ accessToken: z.string(), expiresAt: z.string() }),
+  }),
+  tripsByPath: endpoint({
+    method: 'GET',
+    path: '/api/app/trips/:vinId/:accessToken',
+    allow: 'app',
+    pathToken: true,
+    summary: 'The same trips and track without a header: vinId is the id of the machine, accessToken a path token of it',
+    params: z.object({ vinId: id, accessToken: z.string() }),
+    query: z.object({ day }),
+    data: TripsOfDay,
   }),
   consumables: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateRange } from './date-pair';
 import { endpoint } from './endpoint';
 import { day, deviceId, flag, horsepower, id, IdParams, many, memo, paging, releaseYear, searched, t50 } from './fields';
 import { deviceStatuses } from './device';
@@ -30,22 +31,24 @@ export const ProductionRow = z.object({
 export type ProductionRow = z.output<typeof ProductionRow>;
 
 export const productionDates = ['matched', 'shipped', 'sold'] as const;
-export const ProductionFilter = z.object({
-  ...paging,
-  sort: z.enum(['vin', 'model', 'releaseYear', 'matchedOn', 'shippedOn', 'dealer', 'soldOn']).default('matchedOn'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  vin: searched,
-  model: many(z.string().max(40)),
-  modelType: z.enum(modelTypes).optional(),
-  deviceId: searched,
-  matched: flag,
-  shipped: flag,
-  sold: flag,
-  dealerId: id.optional(),
-  dateKind: z.enum(productionDates).optional(),
-  from: day.optional(),
-  to: day.optional(),
-});
+export const ProductionFilter = dateRange(
+  z.object({
+    ...paging,
+    sort: z.enum(['vin', 'model', 'releaseYear', 'matchedOn', 'shippedOn', 'dealer', 'soldOn']).default('matchedOn'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    vin: searched,
+    model: many(z.string().max(40)),
+    modelType: z.enum(modelTypes).optional(),
+    deviceId: searched,
+    matched: flag,
+    shipped: flag,
+    sold: flag,
+    dealerId: id.optional(),
+    dateKind: z.enum(productionDates).optional(),
+    from: day.optional(),
+    to: day.optional(),
+  }),
+);
 export type ProductionFilter = z.output<typeof ProductionFilter>;
 
 export const ProductionDetail = ProductionRow.extend({

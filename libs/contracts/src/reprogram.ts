@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { queryPeriod } from './date-pair';
 import { ServiceFilter, ServiceRow } from './diagnosis';
 import { flashFormats, flashTargets, mostFlashBytes } from './device/flash';
 import { endpoint } from './endpoint';
-import { id, IdParams, isoTime, many, paging } from './fields';
+import { id, IdParams, isoTime, many, paging, stated } from './fields';
 
 /** Programs of controllers: the library, the checks before one is offered, and its way into the machine. Words of the wire: `device/flash`. */
 export const FlashFile = z.object({
@@ -17,11 +18,40 @@ export const FlashFile = z.object({
   sha256: z.string(),
   uploadedAt: z.string(),
   uploadedBy: z.string(),
+  /** by which version of the profile, and which of its layouts, it was read; null: stated, or read before there were profiles */
+  readBy: z.object({ version: z.number(), header: z.string() }).nullable(),
+  /** a person has said what the file is for; null: it was read from the file */
+  stated: z
+    .object({
+      by: z.string(),
+      at: z.string(),
+      /** null: nobody has confirmed it, and it cannot be offered */
+      confirmedBy: z.string().nullable(),
+      confirmedAt: z.string().nullable(),
+      /** by whoever asks: it waits, and was stated by another account */
+      mayConfirm: z.boolean(),
+    })
+    .nullable(),
 });
+/** What a program is for, in the words of the controller: compared with what the machine says of itself. */
+export const ProgramStatement = z.object({ target: z.enum(flashTargets), variant: stated, calibration: stated, version: stated });
+export type ProgramStatement = z.output<typeof ProgramStatement>;
 export type FlashFile = z.output<typeof FlashFile>;
 
 export const flashRunStates = ['offered', 'ready', 'transferring', 'paused', 'checking', 'programming', 'done', 'refused', 'failed', 'cancelled', 'expired'] as const;
-export const preflightChecks = ['online', 'keyOn', 'engineStopped', 'battery', 'parked', 'variant', 'calibration', 'noSession', 'signed', 'noOpenSos'] as const;
+export const preflightChecks = [
+  'online',
+  'keyOn',
+  'engineStopped',
+  'battery',
+  'parked',
+  'variant',
+  'calibration',
+  'noSession',
+  'confirmed',
+  'signed',
+  'noOpenSos',
+] as const;
 export const Preflight = z.object({
   checks: z.array(z.object({ check: z.enum(preflightChecks), ok: z.boolean().nullable(), value: z.union([z.string(), z.number()]).nullable() })),
   ok: z.boolean(),
@@ -100,15 +130,17 @@ export const ReprogramFilter = ServiceFilter.extend({
 });
 export type ReprogramFilter = z.output<typeof ReprogramFilter>;
 
-export const FlashRunFilter = z.object({
-  ...paging,
-  sort: z.enum(['offeredAt']).default('offeredAt'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  from: isoTime.optional(),
-  to: isoTime.optional(),
-  target: z.enum(flashTargets).optional(),
-  result: many(z.enum(flashRunStates)),
-});
+export const FlashRunFilter = queryPeriod(
+  z.object({
+    ...paging,
+    sort: z.enum(['offeredAt']).default('offeredAt'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    from: isoTime.optional(),
+    to: isoTime.optional(),
+    target: z.enum(flashTargets).optional(),
+    result: many(z.enum(flashRunStates)),
+  }),
+);
 export type FlashRunFilter = z.output<typeof FlashRunFilter>;
 
 const FileQuery = z.object({ fileId: id });
@@ -136,8 +168,18 @@ export const reprogram = {
     method: 'POST',
     path: '/api/reprogram/files',
     allow: 'reProgram:U',
-    summary: 'Add a program, checked by its content and signed',
+    summary: 'Add a program: what its header does not say is stated here, and confirmed by another account',
+    query: ProgramStatement.partial(),
     file: { maxBytes: mostFlashBytes, accept: '.ulp,.ddr,.s19' },
+    data: FlashFile,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/reprogram/files/:id/confirm',
+    allow: 'reProgram:U',
+    summary: 'Confirm, as another account, what was stated of a program; it is signed with it',
+    params: IdParams,
+    body: ProgramStatement,
     data: FlashFile,
   }),
   key: endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateRange } from './date-pair';
 import { ownerTermStates } from './customer-terms';
 import { endpoint } from './endpoint';
 import { day, erpCode, id, IdParams, many, memo, paging, personName, phone, searched, t1500, vin } from './fields';
@@ -26,18 +27,20 @@ export const SaleRow = z.object({
 });
 export type SaleRow = z.output<typeof SaleRow>;
 
-export const SaleFilter = z.object({
-  ...paging,
-  sort: z.enum(['vin', 'model', 'dealer', 'soldOn', 'registeredAt']).default('soldOn'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  vin: searched,
-  model: many(z.string().max(40)),
-  dealerId: id.optional(),
-  customer: searched,
-  state: z.enum(saleStates).optional(),
-  from: day.optional(),
-  to: day.optional(),
-});
+export const SaleFilter = dateRange(
+  z.object({
+    ...paging,
+    sort: z.enum(['vin', 'model', 'dealer', 'soldOn', 'registeredAt']).default('soldOn'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    vin: searched,
+    model: many(z.string().max(40)),
+    dealerId: id.optional(),
+    customer: searched,
+    state: z.enum(saleStates).optional(),
+    from: day.optional(),
+    to: day.optional(),
+  }),
+);
 export type SaleFilter = z.output<typeof SaleFilter>;
 
 export const SaleDetail = SaleRow.extend({

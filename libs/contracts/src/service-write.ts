@@ -5,9 +5,11 @@ import { partCode } from './fields';
 export const replacedParts = ['injector', 'hpPump', 'railSensor', 'egrValve', 'dpf', 'scrCatalyst', 'noxSensor', 'ureaPump', 'ecu', 'dcu'] as const;
 export type ReplacedPartName = (typeof replacedParts)[number];
 
-/** What is written into an engine: the code of an injector, by the engine's own number of the cylinder (01 in front of its first). */
+/** An engine's own number of a cylinder, with its two digits: 01 is its first. */
+export const cylinderNumber = z.string().regex(/^(?:0[1-9]|1[0-6])$/, 'field.d2');
+/** What is written into an engine: the code of an injector, by the number of the cylinder. */
 export const InjectorCode = z.object({
-  cylinder: z.coerce.number<string | number>('field.d2').int('field.d2').min(1, 'field.d2').max(16, 'field.d2'),
+  cylinder: cylinderNumber,
   code: z.string().regex(/^[A-Z0-9]{3,20}$/, 'field.c3iCode'),
 });
 export type InjectorCode = z.output<typeof InjectorCode>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { groupTypes, roles } from './access';
-import { country, loginId, max100, password, personName, phone, phoneFits, postalCodeFits, smsCode, t50 } from './fields';
+import { country, loginId, max100, password, personName, phone, phoneFits, postalCodeFits, smsCode, t50, tooLong } from './fields';
 
 /** Login, the two tokens, and what the console needs to know at its start. Headers and envelope: decisions.md, Session. */
 export const accessHeader = 'x-auth-access-token';
@@ -20,8 +20,8 @@ export const AccessClaims = z.object({
 export type AccessClaims = z.output<typeof AccessClaims>;
 
 /** An id as a person types it, of any form: what a login is tried with must not tell the rules. */
-const typedId = z.string().trim().min(1, 'field.req').max(40, 'field.max');
-const typedPassword = z.string().min(1, 'field.req').max(200, 'field.max');
+const typedId = z.string().trim().min(1, 'field.req').max(40, tooLong(40));
+const typedPassword = z.string().min(1, 'field.req').max(200, tooLong(200));
 
 export const LoginBody = z.object({ id: typedId, password: typedPassword, autoLogin: z.boolean().default(false) });
 
@@ -80,7 +80,7 @@ export const JoinBody = z
     country: country.default('82'),
     phone,
     smsId: z.uuid('field.smsOk'),
-    postalCode: z.string().trim().max(10, 'field.max').default(''),
+    postalCode: z.string().trim().max(10, tooLong(10)).default(''),
     address: max100.default(''),
     addressDetail: z.literal('').or(t50).default(''),
     terms: z.array(z.enum(termNames)),

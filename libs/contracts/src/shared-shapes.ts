@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { type ErrorCode, errorStatus } from './errors';
 
 /** Shapes that several subjects carry. */
 /** Nearest known place as text in both languages, with distance and direction already in it, e.g. "Jeongeup 4.2 km NE". */
 export const Place = z.object({ ko: z.string(), en: z.string() });
 export type Place = z.output<typeof Place>;
+/** Why something is refused. */
+export const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]);
 export const Named = z.object({ id: z.number(), name: z.string() });
 /** The vehicle as a queue row shows it. `agency` is its dealer organisation. */
 export const VehicleRef = z.object({ id: z.number(), vin: z.string(), model: z.string(), deviceId: z.string().nullable() });
@@ -19,6 +22,8 @@ export const Delivery = z.object({
   attempts: z.number(),
   nextTryAt: z.string().nullable(),
   problem: z.string().nullable(),
+  /** where the same person was reminded of the same matter: how often, and since when; `at`, `text` and `state` are the newest's */
+  repeated: z.object({ times: z.number(), firstAt: z.string() }).optional(),
 });
 export type Delivery = z.output<typeof Delivery>;
 /** An organisation of type AGENCY or DEALER near a place. `distanceKm` as the crow flies; null where it has no position. */
@@ -32,7 +37,15 @@ export const NearAgency = z.object({
 });
 export type NearAgency = z.output<typeof NearAgency>;
 /** One step of a subject's life: what was done, when, by whom. */
-export const Step = z.object({ number: z.number(), at: z.string(), name: z.string(), by: z.string().nullable(), note: z.string().nullable() });
+export const Step = z.object({
+  number: z.number(),
+  at: z.string(),
+  name: z.string(),
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+  /** of a correction: what the fields read before and after */
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })).optional(),
+});
 export type Step = z.output<typeof Step>;
 /** A point of a track. `ts` epoch ms (corrected time); speed km/h. */
 export const TrackPoint = z.object({
@@ -89,6 +102,7 @@ export const VehicleNow = z.object({
   values: z.record(z.string(), z.number()),
   tilt: z.object({ x: z.number(), y: z.number(), z: z.number() }).nullable(),
   engine: z.enum(['on', 'off']).nullable(),
+  key: z.enum(['on', 'off']).nullable(),
   work: z.enum(['idle', 'work', 'drive']).nullable(),
   startedAt: z.string().nullable(),
   openFaults: z.number(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
-import { bigId, flag, id, IdParams, isoTime, many, memo, paging, personName, phone, positive, t1500 } from './fields';
+import { bigId, flag, id, IdParams, isoTime, many, memo, paging, personName, phone, positive, seenVersion, t1500 } from './fields';
 import { sosTypes } from './device/up';
 import { Customer, Delivery, Incident, Named, NearAgency, Place, Step, TrackPoint, VehicleNow, VehicleRef } from './shared-shapes';
 
@@ -14,7 +15,7 @@ export const openSosStatuses = ['raised', 'acknowledged', 'dispatched'] as const
 
 export const SosSummary = z.object({
   id: z.number(),
-  /** grows with each change; an act carries the version it saw */
+  /** grows with each change; an act carries the version that it saw */
   version: z.number(),
   status: z.enum(sosStatuses),
   type: z.enum(sosTypes),
@@ -92,24 +93,31 @@ export const SosEvidence = z.object({
 export type SosEvidence = z.output<typeof SosEvidence>;
 const evidenceFile = { maxBytes: 20 * 1024 ** 2, accept: '.pdf' };
 
-export const SosFilter = z.object({
-  ...paging,
-  tab: z.enum(['queue', 'closed', 'all']).default('queue'),
-  vin: z.string().max(40).optional(),
-  type: many(z.enum(sosTypes)),
-  status: many(z.enum(sosStatuses)),
-  model: z.string().max(40).optional(),
-  agencyId: id.optional(),
-  handler: z.string().max(40).optional(),
-  escalated: flag,
-  from: isoTime.optional(),
-  to: isoTime.optional(),
-  sort: z.enum(['priority', 'age', 'raisedAt', 'type', 'vin', 'escalationLevel', 'timeToAcknowledge', 'status']).default('priority'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-});
+export const SosFilter = queryPeriod(
+  z.object({
+    ...paging,
+    tab: z.enum(['queue', 'closed', 'all']).default('queue'),
+    vin: z.string().max(40).optional(),
+    type: many(z.enum(sosTypes)),
+    status: many(z.enum(sosStatuses)),
+    model: z.string().max(40).optional(),
+    agencyId: id.optional(),
+    handler: z.string().max(40).optional(),
+    escalated: flag,
+    from: isoTime.optional(),
+    to: isoTime.optional(),
+    sort: z.enum(['priority', 'age', 'raisedAt', 'type', 'vin', 'escalationLevel', 'timeToAcknowledge', 'status']).default('priority'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+  }),
+  { unless: ({ tab }) => tab === 'queue' },
+);
 export type SosFilter = z.output<typeof SosFilter>;
 
 export const DispatchSosBody = z.object({ agencyId: id, person: personName, phone, etaMinutes: positive, note: memo.optional() });
+/** `etaMinutes`: from now on; without it the arrival stays as it was. The agency stays, too: another one is another dispatch. */
+export const CorrectDispatchBody = z.object({ person: personName, phone, etaMinutes: positive.optional(), note: memo.optional() });
+export const ReopenSosBody = z.object({ reason: t1500 });
+const version = { version: seenVersion };
 export const ResolveSosBody = z.object({ resolution: t1500, injured: z.enum(['yes', 'no', 'unknown']) });
 export const FalseAlarmBody = z.object({ cause: z.enum(['operatorMistake', 'test', 'sensor', 'other']), resolution: t1500 });
 const path = '/api/sos';
@@ -148,7 +156,16 @@ export const sosCalls = {
     allow: 'sos:U',
     summary: 'Send an agency; from raised it records both steps',
     params: IdParams,
-    body: DispatchSosBody,
+    body: DispatchSosBody.extend(version),
+    data: SosSummary,
+  }),
+  correctDispatch: endpoint({
+    method: 'PATCH',
+    path: `${path}/:id/dispatch`,
+    allow: 'sos:U',
+    summary: 'Correct who is on the way, their phone or arrival; what it was stays in the log',
+    params: IdParams,
+    body: CorrectDispatchBody.extend(version),
     data: SosSummary,
   }),
   assign: endpoint({
@@ -157,7 +174,7 @@ export const sosCalls = {
     allow: 'sos:U',
     summary: 'Hand it to a colleague',
     params: IdParams,
-    body: z.object({ userId: id }),
+    body: z.object({ userId: id, ...version }),
     data: SosSummary,
   }),
   escalate: endpoint({
@@ -166,7 +183,7 @@ export const sosCalls = {
     allow: 'sos:U',
     summary: 'Tell the next organisation up',
     params: IdParams,
-    body: z.object({ reason: t1500 }),
+    body: z.object({ reason: t1500, ...version }),
     data: SosSummary,
   }),
   note: endpoint({
@@ -184,7 +201,7 @@ export const sosCalls = {
     allow: 'sos:U',
     summary: 'Close it as resolved',
     params: IdParams,
-    body: ResolveSosBody,
+    body: ResolveSosBody.extend(version),
     data: SosSummary,
   }),
   falseAlarm: endpoint({
@@ -193,7 +210,16 @@ export const sosCalls = {
     allow: 'sos:U',
     summary: 'Close it as a false alarm',
     params: IdParams,
-    body: FalseAlarmBody,
+    body: FalseAlarmBody.extend(version),
+    data: SosSummary,
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: `${path}/:id/reopen`,
+    allow: 'sos:U',
+    summary: 'Take back a false alarm that was none, within 15 minutes',
+    params: IdParams,
+    body: ReopenSosBody.extend(version),
     data: SosSummary,
   }),
   handlers: endpoint({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { groupTypes, roles } from './access';
-import { country, email, id, IdParams, flag, loginId, many, max100, paging, personName, phone, phoneFits, postalCodeFits, t50 } from './fields';
+import { country, email, id, IdParams, flag, loginId, many, max100, paging, personName, phone, phoneFits, postalCodeFits, t50, tooLong } from './fields';
 import { chosen, oneOf } from './organization';
 import { Named } from './shared-shapes';
 
 /**
  * Users are staff. One is invited by e-mail and chooses the ID on joining, or is given an ID and a temporary password; both go to the e-mail.
- * Nobody gives more letters than the own ones, nobody takes away the own rights, and the last administrator of the head office stays.
+ * Nobody makes or touches an account that stands above the own one, nobody takes away the own rights, and the last administrator of the head office stays.
  * A removed user keeps the name, for the records that name it.
  */
 export const UserRow = z.object({
@@ -46,6 +46,8 @@ export const UserDetail = UserRow.extend({
   sessions: z.number(),
   /** the caller: may not take away the own rights */
   self: z.boolean(),
+  /** it stands above the caller, who may only look at it */
+  above: z.boolean(),
   /** the last administrator of the head office who can log in */
   lastAdmin: z.boolean(),
 });
@@ -89,21 +91,21 @@ interface Ruled {
 const phoneOfCountry = (u: Ruled): boolean => phoneFits(u.country, u.phone);
 const badPhone = { path: ['phone'], error: 'field.phone' };
 const postalCodeOf = (u: Ruled): boolean => u.postalCode === null || postalCodeFits(u.country, u.postalCode);
-const badPostalCode = (message: 'field.d5' | 'field.max') => ({ path: ['postalCode'], error: message });
+const badPostalCode = (message: string) => ({ path: ['postalCode'], error: message });
 
 /** Without a login ID a sign-up link goes out; with one, a temporary password. Without a user type it is the organisation's. */
 export const UserBody = z
   .object({ ...fields, groupType: oneOf(groupTypes).optional(), loginId: loginId.optional() })
   .refine(phoneOfCountry, badPhone)
   .refine((u) => u.country !== '82' || postalCodeOf(u), badPostalCode('field.d5'))
-  .refine((u) => u.country === '82' || postalCodeOf(u), badPostalCode('field.max'));
+  .refine((u) => u.country === '82' || postalCodeOf(u), badPostalCode(tooLong(10)));
 export type UserBody = z.output<typeof UserBody>;
 /** `version` is the one that the form has loaded. */
 export const ChangeUserBody = z
   .object({ ...fields, groupType: oneOf(groupTypes), version: z.coerce.number<string | number>().int() })
   .refine(phoneOfCountry, badPhone)
   .refine((u) => u.country !== '82' || postalCodeOf(u), badPostalCode('field.d5'))
-  .refine((u) => u.country === '82' || postalCodeOf(u), badPostalCode('field.max'));
+  .refine((u) => u.country === '82' || postalCodeOf(u), badPostalCode(tooLong(10)));
 export type ChangeUserBody = z.output<typeof ChangeUserBody>;
 
 const path = '/api/users';

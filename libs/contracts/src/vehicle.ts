@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateRange, queryPeriod } from './date-pair';
 import { endpoint } from './endpoint';
 import { day, flag, id, IdParams, isoTime, many, memo, paging, searched, t1500 } from './fields';
 import { ownerTermStates } from './customer-terms';
@@ -32,6 +33,8 @@ export const VehicleRow = z.object({
   speed: z.number().nullable(),
   /** as last said, whether it is heard now or not */
   engine: z.enum(['on', 'off']).nullable(),
+  /** a key that is on is no engine that runs; null: nothing says it */
+  key: z.enum(['on', 'off']).nullable(),
   work: z.enum(['idle', 'work', 'drive']).nullable(),
   /** what the machine says with its correction added; so are the values of `now` */
   odometer: z.number().nullable(),
@@ -85,6 +88,8 @@ export const VehicleDetail = VehicleRow.extend({
   rssi: z.number().nullable(),
   deviceType: z.number().nullable(),
   intervalSeconds: z.number().nullable(),
+  /** who serves it now: a session, or a program on its way */
+  served: z.object({ by: z.string(), organization: z.string(), since: z.string(), mine: z.boolean() }).nullable(),
   now: VehicleNow,
 });
 export type VehicleDetail = z.output<typeof VehicleDetail>;
@@ -97,7 +102,7 @@ export const RemoteStart = z.object({
   command: z.enum(startCommands),
   state: z.enum(startStates),
   requestedAt: z.string(),
-  /** the engine must run by then */
+  /** what its terminal has reported by then decides */
   dueAt: z.string(),
   endedAt: z.string().nullable(),
   failure: z.enum(startFailures).nullable(),
@@ -128,37 +133,40 @@ export type ChangeVehicleBody = z.output<typeof ChangeVehicleBody>;
 
 const number = z.coerce.number<string | number>();
 export const consumableAlarms = ['imminent', 'exceeded'] as const;
-export const VehicleFilter = z.object({
-  ...paging,
-  vin: searched,
-  model: many(z.string().max(40)),
-  dealerId: id.optional(),
-  customer: searched,
-  state: many(z.enum(vehicleStates)),
-  engineOn: flag,
-  work: many(z.enum(['idle', 'work', 'drive'])),
-  online: flag,
-  openFault: flag,
-  openSos: flag,
-  /** with a consumable that is due soon or overdue */
-  consumable: many(z.enum(consumableAlarms)),
-  hoursFrom: number.optional(),
-  hoursTo: number.optional(),
-  /** km, as the odometer is stored */
-  mileageFrom: number.optional(),
-  mileageTo: number.optional(),
-  startedFrom: isoTime.optional(),
-  startedTo: isoTime.optional(),
-  /** whether its position is known: a map shows no other */
-  placed: flag,
-  /** "in map view": west,south,east,north in degrees */
-  bbox: z
-    .string()
-    .regex(/^(-?\d+(\.\d+)?,){3}-?\d+(\.\d+)?$/)
-    .optional(),
-  sort: z.enum(['vin', 'model', 'dealer', 'soldOn', 'odometer', 'engineHours', 'fuelUsed', 'startedAt', 'lastSeenAt', 'state']).default('startedAt'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-});
+export const VehicleFilter = dateRange(
+  z.object({
+    ...paging,
+    vin: searched,
+    model: many(z.string().max(40)),
+    dealerId: id.optional(),
+    customer: searched,
+    state: many(z.enum(vehicleStates)),
+    engineOn: flag,
+    work: many(z.enum(['idle', 'work', 'drive'])),
+    online: flag,
+    openFault: flag,
+    openSos: flag,
+    /** with a consumable that is due soon or overdue */
+    consumable: many(z.enum(consumableAlarms)),
+    hoursFrom: number.optional(),
+    hoursTo: number.optional(),
+    /** km, as the odometer is stored */
+    mileageFrom: number.optional(),
+    mileageTo: number.optional(),
+    startedFrom: isoTime.optional(),
+    startedTo: isoTime.optional(),
+    /** whether its position is known: a map shows no other */
+    placed: flag,
+    /** "in map view": west,south,east,north in degrees */
+    bbox: z
+      .string()
+      .regex(/^(-?\d+(\.\d+)?,){3}-?\d+(\.\d+)?$/)
+      .optional(),
+    sort: z.enum(['vin', 'model', 'dealer', 'soldOn', 'odometer', 'engineHours', 'fuelUsed', 'startedAt', 'lastSeenAt', 'state']).default('startedAt'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+  }),
+  { from: 'startedFrom', to: 'startedTo' },
+);
 export type VehicleFilter = z.output<typeof VehicleFilter>;
 
 export const Trip = z.object({
@@ -281,24 +289,6 @@ export const vehicles = {
     }),
   }),
   models: endpoint({ method: 'GET', path: `${path}/models`, allow: 'status:R', summary: 'Model names, for the filter', data: z.array(z.string()) }),
-  find: endpoint({
-    method: 'GET',
-    path: `${path}/find`,
-    allow: 'status:R',
-    summary: 'Search by VIN, device id or customer, at least three characters, ten hits',
-    query: z.object({ text: z.string().min(3).max(40) }),
-    data: z.array(
-      z.object({
-        id: z.number(),
-        vin: z.string(),
-        model: z.string(),
-        deviceId: z.string().nullable(),
-        lat: z.number().nullable(),
-        lon: z.number().nullable(),
-        state: z.enum(vehicleStates),
-      }),
-    ),
-  }),
   people: endpoint({
     method: 'GET',
     path: `${path}/people`,
@@ -369,7 +359,7 @@ export const vehicles = {
     allow: 'status:R',
     summary: 'The event log of a vehicle, newest first',
     params: IdParams,
-    query: z.object({ ...paging, kind: z.enum(historyKinds).optional(), from: isoTime.optional(), to: isoTime.optional() }),
+    query: queryPeriod(z.object({ ...paging, kind: z.enum(historyKinds).optional(), from: isoTime.optional(), to: isoTime.optional() })),
     data: VehicleStep,
     page: true,
   }),

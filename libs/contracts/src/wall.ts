@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import type { LoggedEvent } from './event-log';
 import { FaultSummary } from './fault';
 import { SosSummary } from './sos';
 
-/** The picture of the control room's wall: read-only, scoped by its token, never a customer's name or phone. */
+/** The picture of the control room's wall: read-only, scoped by its token, never a customer's name or phone, nor what people wrote or who they are (callForWall). */
 export const WallPicture = z.object({
   /** log number that this picture contains; live events continue from here */
   head: z.number(),
@@ -24,3 +25,35 @@ export const WallPicture = z.object({
 });
 export type WallPicture = z.output<typeof WallPicture>;
 export const wall = { picture: endpoint({ method: 'GET', path: '/api/wall', allow: 'wall', summary: 'Everything the wall shows but the map', data: WallPicture }) };
+
+/**
+ * A wall hangs where anybody walks by, so it is sent only what it shows: field by field, so that a new field of a call or a report does not
+ * compile before somebody has decided about it. No person, phone or free text.
+ */
+export function callForWall(c: SosSummary): SosSummary {
+  return {
+    ...{ id: c.id, version: c.version, status: c.status, type: c.type, origin: c.origin, late: c.late, presses: c.presses },
+    ...{ raisedAt: c.raisedAt, receivedAt: c.receivedAt, deviceTime: c.deviceTime, skewMs: c.skewMs },
+    ...{ vehicle: c.vehicle, lat: c.lat, lon: c.lon, positionAt: c.positionAt, place: c.place, agency: c.agency },
+    ...{ escalationLevel: c.escalationLevel, escalatedTo: c.escalatedTo, nextEscalationAt: c.nextEscalationAt, nextEscalationTo: c.nextEscalationTo },
+    ...{ acknowledgedAt: c.acknowledgedAt, dispatchedAt: c.dispatchedAt, closedAt: c.closedAt },
+    ...{ handler: null, acknowledgedBy: null, dispatch: null, injured: null, cause: null, resolution: null },
+  };
+}
+
+export function faultForWall(f: FaultSummary): FaultSummary {
+  return {
+    ...{ id: f.id, version: f.version, status: f.status, severity: f.severity, code: f.code, name: f.name, part: f.part, spn: f.spn, fmi: f.fmi },
+    ...{ lamp: f.lamp, count: f.count, occurredAt: f.occurredAt, lastAt: f.lastAt, receivedAt: f.receivedAt, clearedAt: f.clearedAt },
+    ...{ vehicle: f.vehicle, lat: f.lat, lon: f.lon, place: f.place, agency: f.agency, dueAt: f.dueAt },
+    ...{ acceptedAt: f.acceptedAt, completedAt: f.completedAt, escalationLevel: f.escalationLevel, escalatedTo: f.escalatedTo },
+    ...{ personInCharge: null, acceptedBy: null, completedBy: null, memo: null },
+  };
+}
+
+/** What a wall hears of an event: the call or the report as it is now; null: nothing. */
+export function eventForWall({ number, at, name, payload }: LoggedEvent): LoggedEvent | null {
+  if ('sos' in payload) return { number, at, name, payload: { sos: callForWall(payload.sos) }, by: null };
+  if ('fault' in payload) return { number, at, name, payload: { fault: faultForWall(payload.fault) }, by: null };
+  return null;
+}

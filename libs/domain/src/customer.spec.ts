@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { customerTerms } from '@headland/contracts/customer-terms';
 import { answerRefusal, answersOf, customerChanges, customerErrors, joining, type KnownPerson, loggingIn, requiredState, type TermAnswer, termState } from './customer';
 
-const known = (over: Partial<KnownPerson> = {}): KnownPerson => ({ id: 7, name: '김민수', birthOn: null, appStatus: null, ...over });
+const known = (over: Partial<KnownPerson> = {}): KnownPerson => ({ id: 7, name: '김민수', birthOn: null, usesApp: false, ...over });
 const me = { name: '김민수', birthOn: '1960-01-02' };
 
 describe('joining', () => {
@@ -13,8 +13,8 @@ describe('joining', () => {
     ['as one of two whom old data gave the phone', [known({ id: 5, name: '이영희' }), known()], { act: 'join', id: 7 }],
     ['under another name', [known({ name: '이영희' })], { act: 'refuse', code: 'CUSTOMER_DIFFERS' }],
     ['with another birth date', [known({ birthOn: '1961-01-02' })], { act: 'refuse', code: 'CUSTOMER_DIFFERS' }],
-    ['twice', [known({ appStatus: 'registered' })], { act: 'refuse', code: 'APP_ALREADY_JOINED' }],
-    ['beside a member of that phone', [known({ id: 5, name: '이영희', appStatus: 'registered' }), known()], { act: 'refuse', code: 'CUSTOMER_DIFFERS' }],
+    ['twice', [known({ usesApp: true })], { act: 'refuse', code: 'APP_ALREADY_JOINED' }],
+    ['beside a member of that phone', [known({ id: 5, name: '이영희', usesApp: true }), known()], { act: 'refuse', code: 'CUSTOMER_DIFFERS' }],
   ])('%s', (_, withPhone, answer) => expect(joining(me, withPhone)).toEqual(answer));
 
   it('opens the one session that a phone can mean', () => {

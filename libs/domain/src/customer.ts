@@ -3,15 +3,15 @@ import type { ErrorCode } from '@headland/contracts/errors';
 
 /**
  * A customer owns machines. One is registered by staff, comes with a workbook of sales, or joins by the app; a person is the same where the digits of
- * the phone and the name are, and a phone belongs to one customer at a time. Who left the app (withdrawn) owns nothing any more and only waits to be
+ * the phone and the name are, and a phone belongs to one customer at a time. However one came, one is registered; since when the app is used is a date of its own. Who left the app (withdrawn) owns nothing any more and only waits to be
  * deleted; a deleted one is a number without a person, kept so that old sales still count.
  */
-export type AppStatus = 'registered' | 'withdrawn' | null;
+export type AppStatus = 'registered' | 'withdrawn';
 export interface KnownPerson {
   id: number;
   name: string;
   birthOn: string | null;
-  appStatus: AppStatus;
+  usesApp: boolean;
 }
 type Joined = { act: 'create' } | { act: 'join'; id: number } | { act: 'refuse'; code: ErrorCode };
 
@@ -22,8 +22,8 @@ type Joined = { act: 'create' } | { act: 'join'; id: number } | { act: 'refuse';
 export function joining({ name, birthOn }: { name: string; birthOn: string }, withPhone: readonly KnownPerson[]): Joined {
   if (withPhone.length === 0) return { act: 'create' };
   const same = withPhone.find((c) => c.name === name && (c.birthOn === null || c.birthOn === birthOn));
-  if (same?.appStatus === 'registered') return { act: 'refuse', code: 'APP_ALREADY_JOINED' };
-  if (same === undefined || withPhone.some((c) => c.appStatus === 'registered')) return { act: 'refuse', code: 'CUSTOMER_DIFFERS' };
+  if (same?.usesApp) return { act: 'refuse', code: 'APP_ALREADY_JOINED' };
+  if (same === undefined || withPhone.some((c) => c.usesApp)) return { act: 'refuse', code: 'CUSTOMER_DIFFERS' };
   return { act: 'join', id: same.id };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atTop, isLate, nextUp, topLevel } from './escalation';
+import { atTop, isLate, longestPauseMs, nextUp, topLevel, topPauseMs } from './escalation';
 
 describe('escalation along a path from the head office down', () => {
   it.each([
@@ -26,6 +26,11 @@ describe('escalation along a path from the head office down', () => {
   });
 
   it('refuses a path without organisations', () => expect(() => nextUp([], 0)).toThrow('head office'));
+});
+
+it('reminds the head office after 1, 2, 5 and 10 periods, then every 10', () => {
+  expect([1, 2, 3, 4, 5, 100].map((told) => topPauseMs(told, 60_000) / 60_000)).toEqual([1, 2, 5, 10, 10, 10]);
+  expect(longestPauseMs(60_000)).toBe(600_000);
 });
 
 it.each([

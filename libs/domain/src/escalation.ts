@@ -17,6 +17,13 @@ export function nextUp(path: Path, level: number): { level: number; organization
   return { level: next, organizationId };
 }
 
+/** Periods between two reminders of the head office, which has nobody above it: soon again, then not to wear it out; the last one goes on for as long as nobody answers. */
+const topPauses = [1, 2, 5, 10] as const;
+/** How long a call rests after the head office was told of it so many times. */
+export const topPauseMs = (told: number, periodMs: number): number => periodMs * (topPauses[told - 1] ?? 10);
+/** Nothing rests longer: a due time that lies further away was written by a wrong clock. */
+export const longestPauseMs = (periodMs: number): number => topPauseMs(topPauses.length, periodMs);
+
 /** Until a fault must be accepted. */
 export const acceptWithinMs: Record<Severity, number> = { critical: 10 * 60_000, major: 2 * 3_600_000, minor: 24 * 3_600_000 };
 

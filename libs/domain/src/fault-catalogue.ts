@@ -1,6 +1,6 @@
 import { severities, type Severity } from '@headland/contracts/fault';
 import type { Place } from '@headland/contracts/shared-shapes';
-import shipped from './fault-catalogue.json';
+import shipped from './fault-catalogue.json' with { type: 'json' };
 import { fmiPhrase } from './fault-catalogue-fmi';
 import { parseFaultCatalogue, type FaultCatalogue, type FaultRecord, type FaultSystem } from './fault-catalogue-load';
 

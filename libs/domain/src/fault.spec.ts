@@ -35,20 +35,22 @@ const act: Record<FaultAct, (r: FaultState) => ReturnType<typeof note>> = {
   take: (r) => take(r, { id: 7, name: 'Kim' }),
   accept: (r) => accept(r, to, 'Kim', now),
   reassign: (r) => reassign(r, to),
-  complete: (r) => complete(r, { kind: 'repair', memo: 'new sensor', repairedOn: '2026-05-20', partCode: 'A1' }, 'Kim', now),
+  repair: (r) => complete(r, { kind: 'repair', memo: 'new sensor', repairedOn: '2026-05-20', partCode: 'A1' }, 'Kim', now),
+  processing: (r) => complete(r, { kind: 'processing', memo: 'reset', repairedOn: null, partCode: null }, 'Kim', now),
   escalate: (r) => escalateByHand(r, path),
   note: (r) => note(r, 'called'),
   picture: (r) => addImage(r, 0),
 };
-/** act → what it leads to from occurred, accepted, completed. `=` keeps the status. */
+/** act → what it leads to from occurred, accepted, repairCompleted, processingCompleted. `=` keeps the status. */
 const table: Record<FaultAct, string> = {
-  take: '= = FAULT_COMPLETED',
-  accept: 'accepted FAULT_ALREADY_ACCEPTED FAULT_COMPLETED',
-  reassign: 'FAULT_NOT_ACCEPTED = FAULT_COMPLETED',
-  complete: 'FAULT_NOT_ACCEPTED completed FAULT_COMPLETED',
-  escalate: '= = FAULT_COMPLETED',
-  note: '= = FAULT_COMPLETED',
-  picture: '= = FAULT_COMPLETED',
+  take: '= = FAULT_COMPLETED FAULT_COMPLETED',
+  accept: 'accepted FAULT_ALREADY_ACCEPTED FAULT_COMPLETED FAULT_COMPLETED',
+  reassign: 'FAULT_NOT_ACCEPTED = FAULT_COMPLETED FAULT_COMPLETED',
+  repair: 'FAULT_NOT_ACCEPTED repairCompleted FAULT_COMPLETED FAULT_COMPLETED',
+  processing: 'FAULT_NOT_ACCEPTED processingCompleted FAULT_COMPLETED FAULT_COMPLETED',
+  escalate: '= = FAULT_COMPLETED FAULT_COMPLETED',
+  note: '= = FAULT_COMPLETED FAULT_COMPLETED',
+  picture: '= = FAULT_COMPLETED FAULT_COMPLETED',
 };
 const cases = Object.entries(table).flatMap(([name, row]) => row.split(' ').map((result, i) => [name as FaultAct, faultStatuses[i] as FaultStatus, result] as const));
 
@@ -101,7 +103,7 @@ it('a report has five pictures at the most, and none is taken off a completed on
   expect(addImage(report('occurred'), 4)).toMatchObject({ events: ['fault.imageAdded'] });
   expect(addImage(report('occurred'), 5)).toEqual({ code: 'FAULT_IMAGES_FULL', values: { n: 5 } });
   expect(removeImage(report('accepted'))).toMatchObject({ events: ['fault.imageRemoved'] });
-  expect(removeImage(report('completed'))).toEqual({ code: 'FAULT_COMPLETED' });
+  expect(removeImage(report('repairCompleted'))).toEqual({ code: 'FAULT_COMPLETED' });
 });
 
 describe('escalation of a fault report', () => {
@@ -134,7 +136,7 @@ it('reports stand in their priority order', () => {
     row(6, 'occurred', 'major', -5, 115),
     row(7, 'accepted', 'major', -5, null),
     row(8, 'occurred', 'minor', -50, 1390),
-    row(9, 'completed', 'critical', -90, null),
+    row(9, 'processingCompleted', 'critical', -90, null),
   ];
   expect(inOrder.map((r) => isOverdue(r, now))).toEqual([true, true, false, false, false, false, false, false, false]);
   for (let turn = 0; turn < inOrder.length; turn++) {

@@ -1,27 +1,32 @@
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { EventName } from '@headland/contracts/event-log';
-import { mostFaultImages, type FaultStatus, type Severity } from '@headland/contracts/fault';
+import { mostFaultImages, openFaultStatuses, type FaultStatus, type Severity } from '@headland/contracts/fault';
 import type { Decision, Refusal } from './decision';
 import { acceptWithinMs, atTop, nextUp, type Path } from './escalation';
 
 /**
  * A fault report: one open report per vehicle and code. It occurs on a signal of the vehicle, never by hand. Somebody accepts it and an agency
- * is told; it is completed as repaired or processed, and then it is locked. It never skips acceptance and never goes back. A code that clears
+ * is told; it ends as repair completed or processing completed, and then it is locked. It never skips acceptance and never goes back. A code that clears
  * itself is marked, and the report stays until a person completes it; a code that comes back after that is a new report.
  */
-export type FaultAct = 'take' | 'accept' | 'reassign' | 'complete' | 'escalate' | 'note' | 'picture';
+export type FaultAct = 'take' | 'accept' | 'reassign' | Completion['kind'] | 'escalate' | 'note' | 'picture';
 export type FaultEvent = Extract<EventName, `fault.${string}`>;
 
+const locked = { repairCompleted: 'FAULT_COMPLETED', processingCompleted: 'FAULT_COMPLETED' } as const;
 /** act → status → the status after it, or why not. */
 export const faultTransitions: Record<FaultAct, Record<FaultStatus, FaultStatus | ErrorCode>> = {
-  take: { occurred: 'occurred', accepted: 'accepted', completed: 'FAULT_COMPLETED' },
-  accept: { occurred: 'accepted', accepted: 'FAULT_ALREADY_ACCEPTED', completed: 'FAULT_COMPLETED' },
-  reassign: { occurred: 'FAULT_NOT_ACCEPTED', accepted: 'accepted', completed: 'FAULT_COMPLETED' },
-  complete: { occurred: 'FAULT_NOT_ACCEPTED', accepted: 'completed', completed: 'FAULT_COMPLETED' },
-  escalate: { occurred: 'occurred', accepted: 'accepted', completed: 'FAULT_COMPLETED' },
-  note: { occurred: 'occurred', accepted: 'accepted', completed: 'FAULT_COMPLETED' },
-  picture: { occurred: 'occurred', accepted: 'accepted', completed: 'FAULT_COMPLETED' },
+  take: { occurred: 'occurred', accepted: 'accepted', ...locked },
+  accept: { occurred: 'accepted', accepted: 'FAULT_ALREADY_ACCEPTED', ...locked },
+  reassign: { occurred: 'FAULT_NOT_ACCEPTED', accepted: 'accepted', ...locked },
+  repair: { occurred: 'FAULT_NOT_ACCEPTED', accepted: 'repairCompleted', ...locked },
+  processing: { occurred: 'FAULT_NOT_ACCEPTED', accepted: 'processingCompleted', ...locked },
+  escalate: { occurred: 'occurred', accepted: 'accepted', ...locked },
+  note: { occurred: 'occurred', accepted: 'accepted', ...locked },
+  picture: { occurred: 'occurred', accepted: 'accepted', ...locked },
 };
+
+/** Somebody still has to act on it. */
+export const isOpenFault = (status: FaultStatus): boolean => (openFaultStatuses as readonly FaultStatus[]).includes(status);
 
 /** Why an act is not possible in a status, or null where it is. The console disables with this reason, the server refuses with it. */
 export function faultRefusal(status: FaultStatus, act: FaultAct): ErrorCode | null {
@@ -61,7 +66,6 @@ export interface FaultChange {
   acceptedBy?: string;
   completedAt?: Date;
   completedBy?: string;
-  completion?: Completion['kind'];
   repairedOn?: string | null;
   partCode?: string | null;
   escalationLevel?: number;
@@ -83,7 +87,10 @@ export function complete(report: FaultState, how: Completion, by: string, now: D
   const { kind, memo, repairedOn, partCode } = how;
   const repair = kind === 'repair' ? { repairedOn, partCode } : { repairedOn: null, partCode: null };
   return (
-    refused(report, 'complete') ?? { change: { status: 'completed', completion: kind, memo, ...repair, completedAt: now, completedBy: by }, events: ['fault.completed'] }
+    refused(report, kind) ?? {
+      change: { status: `${kind}Completed`, memo, ...repair, completedAt: now, completedBy: by },
+      events: ['fault.completed'],
+    }
   );
 }
 
@@ -124,7 +131,7 @@ export const dueAt = (severity: Severity, receivedAt: Date): Date => new Date(re
 /** Severity as the database and the live map keep it; 0 is "no open fault". */
 export const severityRank: Record<Severity, number> = { critical: 1, major: 2, minor: 3 };
 export const severityOfRank = (rank: number): Severity | null => (['critical', 'major', 'minor'] as const)[rank - 1] ?? null;
-export const faultStatusRank: Record<FaultStatus, number> = { occurred: 0, accepted: 1, completed: 2 };
+export const faultStatusRank: Record<FaultStatus, number> = { occurred: 0, accepted: 1, repairCompleted: 2, processingCompleted: 2 };
 
 export interface Ranked {
   id: number;
@@ -138,7 +145,7 @@ export const isOverdue = (report: Pick<Ranked, 'status' | 'dueAt'>, now: Date): 
 /** Overdue first, then severity, then occurred before accepted, then the oldest first. Completed reports come last. */
 export function compareFaults(a: Ranked, b: Ranked, now: Date): number {
   return (
-    Number(a.status === 'completed') - Number(b.status === 'completed') ||
+    Number(isOpenFault(b.status)) - Number(isOpenFault(a.status)) ||
     Number(isOverdue(b, now)) - Number(isOverdue(a, now)) ||
     severityRank[a.severity] - severityRank[b.severity] ||
     faultStatusRank[a.status] - faultStatusRank[b.status] ||

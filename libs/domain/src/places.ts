@@ -1,7 +1,7 @@
 import type { Place } from '@headland/contracts/shared-shapes';
 import { z } from 'zod';
 import { bearing, compass, distanceKm, earthRadiusKm } from './geo';
-import shipped from './places.json';
+import shipped from './places.json' with { type: 'json' };
 
 /**
  * The gazetteer: named places of Korea, the United States and Canada, and the larger cities of the rest, so that a position has a name

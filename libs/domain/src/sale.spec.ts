@@ -69,7 +69,7 @@ describe('a cell', () => {
   it('of ten megabytes is kept short, and refused', () => {
     const read = readRow(2, sheet({ memo: text('x'.repeat(10_000_000)) }));
     expect(read.cells.memo.length).toBeLessThan(2_000);
-    expect(rowErrors(read, today)).toMatchObject([{ column: 'memo', message: 'field.max' }]);
+    expect(rowErrors(read, today)).toMatchObject([{ column: 'memo', message: 'field.max1500' }]);
   });
 });
 
@@ -128,7 +128,7 @@ describe('a row', () => {
     expect(personErrors(buyer, ['이영희']).map((e) => [e.column, e.message])).toEqual([['phone', 'sale.cell.phoneOther']]);
   });
 
-  const vehicle = { id: 1, shippedOn: null, soldOn: null, organizationId: 3, openSos: false };
+  const vehicle = { id: 1, shippedOn: null, soldOn: null, organizationId: 3, openSos: false, held: null };
   const dealer = { id: 4, type: 'DEALER' } as const;
   it.each<[string, Parameters<typeof knownErrors>[1], Parameters<typeof knownErrors>[2], [SaleColumn, string][]]>([
     ['as it should be', vehicle, dealer, []],
@@ -138,6 +138,7 @@ describe('a row', () => {
     ['by nobody', vehicle, undefined, [['dealer', 'sale.cell.dealerUnknown']]],
     ['by a region', vehicle, { id: 4, type: 'REGION' }, [['dealer', 'sale.cell.notDealer']]],
     ['that would move an open call', { ...vehicle, openSos: true }, dealer, [['dealer', 'error.VEHICLE_HAS_OPEN_SOS']]],
+    ['that somebody serves', { ...vehicle, held: { code: 'VEHICLE_HELD', values: { by: 'Kim' } } as const }, dealer, [['vin', 'error.VEHICLE_HELD']]],
     ['with an open call that stays', { ...vehicle, openSos: true, organizationId: 4 }, dealer, []],
   ])('%s, as the database knows it', (_, v, d, errors) => expect(knownErrors(row(), v, d).map((e) => [e.column, e.message])).toEqual(errors));
 

@@ -1,6 +1,8 @@
 import type { GroupType } from '@headland/contracts/access';
 import type { ErrorCode } from '@headland/contracts/errors';
+import { messageOf } from '@headland/contracts/fields';
 import { type CellError, type SaleColumn, saleColumns, SaleImportRow } from '@headland/contracts/sale';
+import type { Refusal } from './decision';
 import { isDealer } from './production';
 
 /**
@@ -108,7 +110,7 @@ export function rowErrors({ row, cells }: ReadRow, today: string): CellError[] {
   for (const column of saleColumns) {
     const given = cells[column] === '' ? undefined : cells[column];
     const parsed = SaleImportRow.shape[column].safeParse(given);
-    if (!parsed.success) add(column, given === undefined ? 'field.req' : messageOf(parsed.error.issues[0]?.message));
+    if (!parsed.success) add(column, given === undefined ? 'field.req' : wordsOf(parsed.error.issues[0]));
     else if (column === 'soldOn' && cells.soldOn > today) add(column, 'field.pastDay');
     else if (column === 'birthOn' && cells.birthOn > today) add(column, 'field.birth');
   }
@@ -116,7 +118,7 @@ export function rowErrors({ row, cells }: ReadRow, today: string): CellError[] {
   else if (cells.birthOn !== '' && cells.customer === '') add('customer', 'sale.cell.birthOfNobody');
   return errors;
 }
-const messageOf = (message: string | undefined): string => (message?.startsWith('field.') ? message : 'field.invalid');
+const wordsOf = (issue: Parameters<typeof messageOf>[0] | undefined): string => (issue === undefined ? 'field.invalid' : messageOf(issue));
 
 /** A vehicle that stands in several rows: each of them names the first of the others. */
 export function twiceErrors(rows: readonly ReadRow[]): CellError[] {
@@ -157,6 +159,8 @@ export interface KnownVehicle {
   soldOn: string | null;
   organizationId: number;
   openSos: boolean;
+  /** why it is not to be sold now: somebody serves it (served-machine) */
+  held: Refusal | null;
 }
 export interface KnownDealer {
   id: number;
@@ -171,6 +175,7 @@ export function knownErrors({ row, cells }: ReadRow, vehicle: KnownVehicle | und
   };
   if (vehicle === undefined) add('vin', 'sale.cell.vinUnknown');
   else if (vehicle.soldOn !== null) add('vin', 'sale.cell.sold', { day: vehicle.soldOn });
+  else if (vehicle.held !== null) add('vin', `error.${vehicle.held.code}`, vehicle.held.values);
   else if (vehicle.shippedOn !== null && cells.soldOn < vehicle.shippedOn) add('soldOn', 'sale.cell.beforeShipment', { day: vehicle.shippedOn });
   if (dealer === undefined) add('dealer', 'sale.cell.dealerUnknown');
   else if (!isDealer(dealer.type)) add('dealer', 'sale.cell.notDealer');

@@ -6,12 +6,15 @@ import {
   assign,
   callFalseAlarm,
   compareSos,
+  correctDispatch,
   dispatch,
   escalateByHand,
   escalateWhenDue,
   firstEscalation,
   lateSos,
   note,
+  reopen,
+  reopenMs,
   resolve,
   sosRefusal,
   type SosAct,
@@ -21,35 +24,43 @@ import {
 const now = new Date('2026-05-20T01:02:03.000Z');
 const seconds = (n: number): Date => new Date(now.getTime() + n * 1000);
 const kim = { id: 7, name: 'Kim' };
+const to = { agency: { id: 3, name: 'Iksan' }, person: 'Park', phone: '010-1234-5678', etaMinutes: 20, note: null };
 const call = (status: SosStatus, more: Partial<SosState> = {}): SosState => ({
   status,
   escalationLevel: 0,
   nextEscalationAt: status === 'raised' ? seconds(60) : null,
+  topTold: 0,
   acknowledgedAt: status === 'raised' ? null : seconds(-10),
   acknowledgedBy: status === 'raised' ? null : 'Lee',
+  dispatchedAt: status === 'dispatched' ? seconds(-600) : null,
+  dispatch: status === 'dispatched' ? to : null,
+  closedAt: status === 'resolved' || status === 'falseAlarm' ? seconds(-30) : null,
   ...more,
 });
-const to = { agency: { id: 3, name: 'Iksan' }, person: 'Park', phone: '010-1234-5678', etaMinutes: 20, note: null };
 const path = [1, 4, 9];
 const act: Record<SosAct, (s: SosState) => ReturnType<typeof note>> = {
   acknowledge: (s) => acknowledge(s, kim, now),
   dispatch: (s) => dispatch(s, to, kim, now),
+  correctDispatch: (s) => correctDispatch(s, { person: 'Han', phone: '010-8765-4321', etaMinutes: 5, note: null }, now),
   assign: (s) => assign(s, { id: 8, name: 'Choi' }),
   escalate: (s) => escalateByHand(s, path, now, 60_000),
   note: (s) => note(s),
   resolve: (s) => resolve(s, { resolution: 'towed', injured: 'no' }, kim, now),
   falseAlarm: (s) => callFalseAlarm(s, { resolution: 'sat on it', cause: 'operatorMistake' }, kim, now),
+  reopen: (s) => reopen(s, kim, now),
 };
 
 /** The whole machine: act → what it leads to from raised, acknowledged, dispatched, resolved, false alarm. `=` keeps the status. */
 const table: Record<SosAct, string> = {
   acknowledge: 'acknowledged SOS_ALREADY_ACKNOWLEDGED SOS_ALREADY_ACKNOWLEDGED SOS_CLOSED SOS_CLOSED',
   dispatch: 'dispatched dispatched SOS_ILLEGAL_STEP SOS_CLOSED SOS_CLOSED',
+  correctDispatch: 'SOS_ILLEGAL_STEP SOS_ILLEGAL_STEP = SOS_CLOSED SOS_CLOSED',
   assign: '= = = SOS_CLOSED SOS_CLOSED',
   escalate: '= = = SOS_CLOSED SOS_CLOSED',
   note: '= = = SOS_CLOSED SOS_CLOSED',
   resolve: 'SOS_NOT_ACKNOWLEDGED resolved resolved SOS_CLOSED SOS_CLOSED',
   falseAlarm: 'falseAlarm falseAlarm falseAlarm SOS_CLOSED SOS_CLOSED',
+  reopen: 'SOS_ILLEGAL_STEP SOS_ILLEGAL_STEP SOS_ILLEGAL_STEP SOS_CLOSED acknowledged',
 };
 const cases = Object.entries(table).flatMap(([name, row]) => row.split(' ').map((result, i) => [name as SosAct, sosStatuses[i] as SosStatus, result] as const));
 
@@ -88,9 +99,9 @@ describe('escalation of an SOS call', () => {
   const due = (level: number, status: SosStatus = 'raised', at: Date | null = now): SosState => call(status, { escalationLevel: level, nextEscalationAt: at });
   it.each([
     ['is not due yet', due(0, 'raised', seconds(1)), null],
-    ['goes one organisation up', due(0), { escalationLevel: 1, escalatedTo: 4, nextEscalationAt: seconds(60) }],
-    ['reaches the head office', due(1), { escalationLevel: 2, escalatedTo: 1, nextEscalationAt: seconds(60) }],
-    ['tells the head office again', due(2), { escalationLevel: 2, escalatedTo: 1, nextEscalationAt: seconds(60) }],
+    ['goes one organisation up', due(0), { escalationLevel: 1, escalatedTo: 4, topTold: 0, nextEscalationAt: seconds(60) }],
+    ['reaches the head office', due(1), { escalationLevel: 2, escalatedTo: 1, topTold: 1, nextEscalationAt: seconds(60) }],
+    ['tells the head office again', { ...due(2), topTold: 1 }, { escalationLevel: 2, escalatedTo: 1, topTold: 2, nextEscalationAt: seconds(120) }],
     ['ended with the acknowledgement', due(1, 'acknowledged'), null],
     ['ended with the close', due(1, 'resolved'), null],
     ['does not begin for a late call', due(0, 'raised', null), null],
@@ -99,7 +110,7 @@ describe('escalation of an SOS call', () => {
   });
 
   it('by time stays at a head office that owns the vehicle itself', () => {
-    expect(escalateWhenDue(due(0), [1], now, 60_000)?.change).toEqual({ escalationLevel: 0, escalatedTo: 1, nextEscalationAt: seconds(60) });
+    expect(escalateWhenDue(due(0), [1], now, 60_000)?.change).toEqual({ escalationLevel: 0, escalatedTo: 1, topTold: 1, nextEscalationAt: seconds(60) });
   });
 
   it.each([
@@ -145,4 +156,39 @@ it('calls stand in their priority order', () => {
     const mixed = [...inOrder.slice(turn), ...inOrder.slice(0, turn).reverse()];
     expect(mixed.sort(compareSos)).toEqual(inOrder);
   }
+});
+
+describe('a corrected dispatch', () => {
+  const sent = call('dispatched');
+  it('has its new arrival from now on, and its agency as before', () => {
+    expect(act.correctDispatch(sent)).toEqual({
+      change: { dispatch: { agency: to.agency, person: 'Han', phone: '010-8765-4321', etaMinutes: 15, note: null } },
+      events: ['sos.dispatchCorrected'],
+    });
+  });
+  it('keeps its arrival where only the phone was wrong', () => {
+    expect(correctDispatch(sent, { person: 'Park', phone: '010-0000-0001', etaMinutes: null, note: null }, now)).toMatchObject({
+      change: { dispatch: { etaMinutes: 20 } },
+    });
+  });
+});
+
+describe('a false alarm that was none', () => {
+  const closed = (agoMs: number): SosState => call('falseAlarm', { closedAt: new Date(now.getTime() - agoMs), acknowledgedAt: null, acknowledgedBy: null });
+  it('is open again with whoever says so, and help is to be sent anew', () => {
+    expect(reopen(closed(60_000), kim, now)).toEqual({
+      change: {
+        ...{ status: 'acknowledged', handler: kim, acknowledgedAt: now, acknowledgedBy: 'Kim', nextEscalationAt: null },
+        ...{ closedAt: null, closedBy: null, cause: null, resolution: null, dispatchedAt: null, dispatch: null },
+      },
+      events: ['sos.reopened'],
+    });
+  });
+  it.each([
+    [reopenMs, false],
+    [reopenMs + 1, true],
+  ])('can be taken back for a quarter of an hour: %s ms', (ago, late) => {
+    const answer = reopen(closed(ago), kim, now);
+    expect(isRefusal(answer) ? answer.code : 'open').toBe(late ? 'SOS_REOPEN_LATE' : 'open');
+  });
 });

@@ -1,44 +1,15 @@
-import { groupTypes, roles } from '@headland/contracts/access';
 import { describe, expect, it } from 'vitest';
-import { permissionsOf, scopeIsGlobal } from './access';
-import { changeRefusal, mayGrant, takeAwayRefusal, type Rights, type UserStanding } from './user';
+import type { Rights } from './rank';
+import { actRefusal, changeRefusal, grantRefusal, takeAwayRefusal, type Account } from './user';
 
-const all: Rights[] = groupTypes.flatMap((groupType) => roles.map((role) => ({ groupType, role })));
-const say = ({ groupType, role }: Rights): string => `${groupType} ${role}`;
 const admin = (groupType: Rights['groupType']): Rights => ({ groupType, role: 'ADMIN' });
 const staff = (groupType: Rights['groupType']): Rights => ({ groupType, role: 'STAFF' });
+const by = { ...admin('KIOTI'), path: [1, 2] };
 
-describe('granting', () => {
-  it('gives no letter and no sight beyond the own ones, for each of the 28 but the administrators of the head office', () => {
-    expect(all).toHaveLength(28);
-    for (const by of all.filter((r) => say(r) !== 'HEAD_OFFICE ADMIN'))
-      for (const to of all) {
-        const held = new Set(permissionsOf(by.groupType, by.role));
-        const beyond = permissionsOf(to.groupType, to.role).filter((p) => !held.has(p));
-        const farther = scopeIsGlobal(to.groupType) && !scopeIsGlobal(by.groupType);
-        expect(mayGrant(by, to), `${say(by)} to ${say(to)}: ${beyond.join(' ')}`).toBe(beyond.length === 0 && !farther);
-      }
-  });
-
-  it('is possible for what one is oneself, and from ADMIN to the STAFF of the same type', () => {
-    for (const by of all) expect(mayGrant(by, by), say(by)).toBe(true);
-    for (const groupType of groupTypes) expect(mayGrant(admin(groupType), staff(groupType)), groupType).toBe(true);
-  });
-
-  it.each([
-    ['the head office', admin('HEAD_OFFICE'), []],
-    ['KIOTI', admin('KIOTI'), ['REGION ADMIN', 'SERVICE_BUSINESS ADMIN', 'SERVICE_BUSINESS STAFF']],
-    ['the service business', admin('SERVICE_BUSINESS'), ['DAEDONG ADMIN', 'DAEDONG STAFF', 'HEAD_OFFICE ADMIN', 'HEAD_OFFICE STAFF', 'KIOTI ADMIN', 'KIOTI STAFF']],
-  ])('what %s cannot give', (_, by, cannot) =>
-    expect(
-      all
-        .filter((to) => !mayGrant(by, to))
-        .map(say)
-        .sort(),
-    ).toEqual(cannot),
-  );
-
-  it('a region gives no sight of everything, however few the letters', () => expect(mayGrant(admin('REGION'), staff('PRODUCTION'))).toBe(false));
+it('is done to nobody above, and makes nobody so', () => {
+  const head = { ...staff('HEAD_OFFICE'), path: [1, 2] };
+  expect([actRefusal(by, head), grantRefusal(by, head)]).toEqual(['USER_ABOVE', 'USER_MORE_LETTERS']);
+  expect([actRefusal(by, by), grantRefusal(by, by)]).toEqual([null, null]);
 });
 
 describe('taking away', () => {
@@ -54,27 +25,30 @@ describe('a change', () => {
   const other = { self: false, lastAdmin: false };
   const me = { self: true, lastAdmin: false };
   const last = { self: false, lastAdmin: true };
-  const head: UserStanding = { ...admin('HEAD_OFFICE'), active: true, email: 'a@korea.kr', phone: '010-5555-0001' };
-  const agency: UserStanding = { ...head, ...staff('AGENCY') };
-  const service: UserStanding = { ...head, ...admin('SERVICE_BUSINESS') };
-  it.each([
-    ['of nothing', head, {}, other, null],
-    ['of one’s own phone', head, { phone: '010-5555-0002' }, me, null],
-    ['of the last one’s e-mail', head, { email: 'b@korea.kr' }, last, null],
-    ['a demotion', head, staff('HEAD_OFFICE'), other, null],
-    ['one’s own demotion', head, staff('HEAD_OFFICE'), me, 'USER_SELF'],
-    ['one’s own change of type', head, admin('KIOTI'), me, 'USER_SELF'],
-    ['one’s own deactivation', head, { active: false }, me, 'USER_SELF'],
-    ['the last one’s demotion', head, staff('HEAD_OFFICE'), last, 'USER_LAST_ADMIN'],
-    ['the last one’s change of type', head, admin('DAEDONG'), last, 'USER_LAST_ADMIN'],
-    ['the last one’s deactivation', head, { active: false }, last, 'USER_LAST_ADMIN'],
-    ['a promotion within the own letters', agency, admin('AGENCY'), other, null],
-    ['a promotion beyond them', agency, admin('SERVICE_BUSINESS'), other, 'USER_MORE_LETTERS'],
-    ['a demotion of one with more letters', service, staff('AGENCY'), other, null],
-    ['a deactivation of one with more letters', service, { active: false }, other, null],
-    ['another e-mail for one with more letters', service, { email: 'b@korea.kr' }, other, 'USER_MORE_LETTERS'],
-    ['another phone for one with more letters', service, { phone: null }, other, 'USER_MORE_LETTERS'],
-    ['letting in again one with more letters', { ...service, active: false }, { active: true }, other, 'USER_MORE_LETTERS'],
-    ['letting in again one within the own letters', { ...agency, active: false }, { active: true }, other, null],
-  ] as const)('%s', (_, before, change, place, code) => expect(changeRefusal(admin('KIOTI'), before, { ...before, ...change }, place)).toBe(code));
+  const head: Account = { ...admin('HEAD_OFFICE'), active: true, path: [1] };
+  const own: Account = { ...by, active: true };
+  const agency: Account = { ...staff('AGENCY'), active: true, path: [1, 2, 3] };
+  const service: Account = { ...admin('SERVICE_BUSINESS'), active: true, path: [1, 4] };
+  it.each<[string, Rights & { path: readonly number[] }, Account, Partial<Account>, { self: boolean; lastAdmin: boolean }, string | null]>([
+    ['of a name', by, agency, {}, other, null],
+    ['of one’s own name', by, own, {}, me, null],
+    ['of a superior’s name, e-mail or phone', by, service, {}, other, 'USER_ABOVE'],
+    ['a superior’s demotion', by, service, staff('AGENCY'), other, 'USER_ABOVE'],
+    ['a superior’s deactivation', by, service, { active: false }, other, 'USER_ABOVE'],
+    ['letting in again a superior', by, { ...service, active: false }, { active: true }, other, 'USER_ABOVE'],
+    ['letting in again another', by, { ...agency, active: false }, { active: true }, other, null],
+    ['a demotion', head, head, staff('HEAD_OFFICE'), other, null],
+    ['one’s own demotion', head, head, staff('HEAD_OFFICE'), me, 'USER_SELF'],
+    ['one’s own change of type', head, head, admin('KIOTI'), me, 'USER_SELF'],
+    ['one’s own deactivation', head, head, { active: false }, me, 'USER_SELF'],
+    ['one’s own move', head, head, { path: [1, 2] }, me, 'USER_SELF'],
+    ['the last one’s demotion', head, head, staff('HEAD_OFFICE'), last, 'USER_LAST_ADMIN'],
+    ['the last one’s change of type', head, head, admin('DAEDONG'), last, 'USER_LAST_ADMIN'],
+    ['the last one’s deactivation', head, head, { active: false }, last, 'USER_LAST_ADMIN'],
+    ['the last one’s move', head, head, { path: [1, 2] }, last, null],
+    ['a promotion within the own rights', by, agency, admin('AGENCY'), other, null],
+    ['a promotion beyond them', by, agency, admin('SERVICE_BUSINESS'), other, 'USER_MORE_LETTERS'],
+    ['a move above the own place', by, agency, { path: [1] }, other, 'USER_MORE_LETTERS'],
+    ['a move beside it', by, agency, { path: [1, 4] }, other, null],
+  ])('%s', (_, who, before, change, place, code) => expect(changeRefusal(who, before, { ...before, ...change }, place)).toBe(code));
 });

@@ -77,7 +77,7 @@ export const account = {
   'password.next': { ko: '새 비밀번호', en: 'New password' },
   'password.confirm': { ko: '새 비밀번호 확인', en: 'New password again' },
   'password.submit': { ko: '비밀번호 변경', en: 'Change password' },
-  'password.failed': { ko: '비밀번호를 변경하지 못했습니다.', en: 'Password change failed.' },
+  'password.failed': { ko: '비밀번호를 변경하지 못했습니다.', en: 'Password change failed' },
   'password.rules': { ko: '비밀번호 조건', en: 'What the password needs' },
   'password.hint': { ko: '문자, 숫자, 특수문자를 섞어 주세요.', en: 'Use letters, numbers and special characters.' },
   'password.length': { ko: '8~20자, 공백 없음', en: '8-20 characters, no spaces' },

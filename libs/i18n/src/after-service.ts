@@ -7,8 +7,27 @@ export const afterService = {
   'screen.afterServiceHistory': { ko: 'A/S 이력', en: 'After-sales history' },
   'afterService.toList': { ko: 'A/S 목록으로', en: 'To after-sales service' },
   'afterService.toVehicle': { ko: '차량 서비스', en: 'To the vehicle' },
-  'afterService.empty': { ko: '차량이 없습니다', en: 'No vehicles' },
-  'afterService.emptyText': { ko: '볼 수 있는 범위에 등록된 차량이 없습니다.', en: 'No vehicle is registered within what you may see.' },
+  'afterService.empty': { ko: '표시할 차량이 없습니다', en: 'No vehicles to show' },
+  'afterService.emptyText': {
+    ko: '단말기가 연결된 차량이 여기에 표시됩니다. 다른 차량은 연결 조건을 바꾸어 볼 수 있습니다.',
+    en: 'Vehicles whose device is connected stand here. Change the connection filter to see others.',
+  },
+
+  'afterService.tabs': { ko: 'A/S 보기', en: 'Views of after-sales service' },
+  'afterService.tabVehicles': { ko: '차량', en: 'Vehicles' },
+  'injectorProfile.tab': { ko: '인젝터 코드 규칙', en: 'Injector code rules' },
+  'injectorProfile.note': {
+    ko: '인젝터 종류별 코드의 길이와 문자, 검사 문자 계산 방법, 점화 순서를 정의합니다. 새 파일은 검사를 거쳐 버전으로 저장되며, 사용을 누르면 모든 서버에 바로 적용됩니다. 이미 기록한 코드는 그대로입니다.',
+    en: 'Length, characters and checksum of the codes of each type of injector, and the orders in which cylinders fire. A new file is checked and kept as a version; taking it into use reaches every server at once. Codes that were written stay as they are.',
+  },
+  'injectorProfile.useText': {
+    ko: '지금부터 입력하는 인젝터 코드는 이 버전으로 확인합니다. 규칙과 다른 코드는 사람이 확인하면 기록할 수 있습니다. 언제든지 되돌릴 수 있습니다.',
+    en: 'Injector codes are judged by this version from now on. A code that does not match is written when a person confirms it. You can go back at any time.',
+  },
+  'injectorProfile.firingOrders': { ko: '점화 순서', en: 'Firing orders' },
+  'injectorProfile.overrides': { ko: '모델별 규칙', en: 'Rules of single models' },
+  'injectorProfile.codings': { ko: '코드 종류 순서', en: 'Order of the types' },
+  'recordKind.injectorProfile': { ko: '인젝터 코드 규칙', en: 'Injector code rules' },
 
   'serviceJobState.open': { ko: '접수', en: 'Open' },
   'serviceJobState.inProgress': { ko: '진행 중', en: 'In progress' },

@@ -84,6 +84,8 @@ export const common = {
   'tree.findName': { ko: '이름으로 찾기', en: 'Find by name' },
   'tree.none': { ko: '일치하는 항목이 없습니다.', en: 'Nothing matches.' },
   'form.draft': { ko: '입력한 내용은 저장할 때까지 이 브라우저에 보관됩니다.', en: 'What you type is kept in this browser until you save.' },
+  'act.changedBy': { ko: '{by} 님이 {at}에 처리했습니다: {what}.', en: '{by} acted at {at}: {what}.' },
+  'act.sendAgain': { ko: '내용을 확인한 뒤 다시 저장할 수 있습니다.', en: 'Check what it says now; you can send again.' },
   'form.changedBy': { ko: '{by} 님이 {at}에 변경했습니다.', en: '{by} changed this at {at}.' },
   'form.reload': { ko: '다시 불러오기', en: 'Reload' },
   'form.showDifference': { ko: '차이 보기', en: 'Show difference' },
@@ -124,7 +126,8 @@ export const common = {
   'sosStatus.falseAlarm': { ko: '오작동', en: 'False alarm' },
   'faultStatus.occurred': { ko: '발생', en: 'Occurred' },
   'faultStatus.accepted': { ko: '접수', en: 'Accepted' },
-  'faultStatus.completed': { ko: '완료', en: 'Completed' },
+  'faultStatus.repairCompleted': { ko: '수리 완료', en: 'Repair completed' },
+  'faultStatus.processingCompleted': { ko: '처리 완료', en: 'Processing completed' },
 
   'age.seconds': { ko: '{n}초', en: '{n} s' },
   'age.minutes': { ko: '{n}분', en: '{n} min' },

@@ -26,5 +26,7 @@ export const delivery = {
     ko: '[고장 미접수] {code} {name} · {model} {vin} · {place} · {time} 발생',
     en: '[Fault not accepted] {code} {name} · {model} {vin} · {place} · since {time}',
   },
+  'delivery.times': { ko: '· {times}회', en: '· {times} times' },
+  'delivery.since': { ko: '처음 {at}', en: 'first {at}' },
   'delivery.noPlace': { ko: '위치 모름', en: 'position unknown' },
 } satisfies Messages;

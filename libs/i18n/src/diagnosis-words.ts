@@ -52,12 +52,15 @@ export function stepWord(s: DiagnosisSpeaker, step: StepWords): string {
   return word(s, `diagStep.${step.cmd ?? ''}`, [step.cmd, value].filter(Boolean).join(' '), { value });
 }
 
+/** 01: as an engine's cylinders are called. */
+export const cylinderText = (cylinder: number): string => String(cylinder).padStart(2, '0');
+
 /** What was judged: the item, of which cylinder, and by what. */
 export function judgedWord(s: DiagnosisSpeaker, e: Proof): string {
   if (e.eval === 'confirm') return confirmWord(s, e.item ?? '');
   const item = e.item === null ? null : (s.item(e.item)?.name ?? e.item);
   const how = e.eval === 'range' && item !== null ? null : word(s, `diagEval.${e.eval}`, e.eval);
-  const cylinder = e.cylinder === null ? null : s.t('diagEvidence.cylinder', { n: e.cylinder });
+  const cylinder = e.cylinder === null ? null : s.t('diagEvidence.cylinder', { n: cylinderText(e.cylinder) });
   return [item, how, cylinder].filter((w) => w !== null).join(' · ');
 }
 
@@ -73,9 +76,9 @@ export function limitWord(s: DiagnosisSpeaker, e: Proof): string {
   return boundsWord(e.min, e.max, (value) => amount(s, e, value));
 }
 
-/** Within the limit, how it was missed, or that nothing was measured. */
+/** Within the limit, how it was missed, or that nothing was measured or answered. */
 export function foundWord(s: DiagnosisSpeaker, e: Proof): string {
-  if (e.ok === null) return s.t('diagEvidence.unmeasured');
+  if (e.ok === null) return s.t(e.eval === 'confirm' || e.eval === 'seen' ? 'diagEvidence.unanswered' : 'diagEvidence.unmeasured');
   return e.ok ? s.t('diagEvidence.within') : word(s, `diagSymptom.${e.symptom ?? 'fail'}`, s.t('diagSymptom.fail'));
 }
 
@@ -96,5 +99,6 @@ function amount(s: DiagnosisSpeaker, { eval: by, item }: Proof, value: number): 
 }
 
 /** Counts and flags have no unit to be read. */
+export const unitWord = (unit: string): string => (unit === 'count' || unit === '0/1' ? '' : unit);
 export const measure = (s: Pick<DiagnosisSpeaker, 'number'>, value: number, unit: string, digits: number): string =>
-  `${s.number(value, digits)}${unit === '' || unit === 'count' || unit === '0/1' ? '' : ` ${unit}`}`;
+  `${s.number(value, digits)} ${unitWord(unit)}`.trimEnd();

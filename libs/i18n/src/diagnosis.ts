@@ -23,6 +23,9 @@ export const diagnosis = {
   'remote.engine': { ko: '엔진', en: 'Engine' },
   'remote.engine.on': { ko: '켜짐', en: 'On' },
   'remote.engine.off': { ko: '꺼짐', en: 'Off' },
+  'remote.key': { ko: '시동 키', en: 'Key' },
+  'remote.key.on': { ko: '켜짐', en: 'On' },
+  'remote.key.off': { ko: '꺼짐', en: 'Off' },
   'remote.connection': { ko: '연결', en: 'Connection' },
   'remote.online': { ko: '온라인', en: 'Online' },
   'remote.offline': { ko: '오프라인', en: 'Offline' },
@@ -37,8 +40,11 @@ export const diagnosis = {
   'remote.history': { ko: '이력', en: 'History' },
   'remote.historyOf': { ko: '{vin} 이력', en: 'History of {vin}' },
   'remote.toHistory': { ko: '이력 보기', en: 'Show the history' },
-  'remote.empty': { ko: '차량이 없습니다', en: 'No vehicles' },
-  'remote.emptyText': { ko: '볼 수 있는 범위에 등록된 차량이 없습니다.', en: 'No vehicle is registered within what you may see.' },
+  'remote.empty': { ko: '표시할 차량이 없습니다', en: 'No vehicles to show' },
+  'remote.emptyText': {
+    ko: '단말기가 연결된 차량이 여기에 표시됩니다. 다른 차량은 연결 조건을 바꾸어 볼 수 있습니다.',
+    en: 'Vehicles whose device is connected stand here. Change the connection filter to see others.',
+  },
   'remote.toList': { ko: '원격 진단 목록으로', en: 'To remote diagnosis' },
   'remote.missing': { ko: '찾을 수 없는 차량입니다', en: 'There is no such vehicle' },
 

@@ -40,6 +40,7 @@ export const rollOut = {
   'rollOutWaits.variant': { ko: '하드웨어 변형을 모릅니다. 먼저 원격 진단으로 읽어 주세요', en: 'The hardware variant is not known: read it by remote diagnosis' },
   'rollOutWaits.calibration': { ko: '캘리브레이션을 모릅니다. 먼저 원격 진단으로 읽어 주세요', en: 'The calibration is not known: read it by remote diagnosis' },
   'rollOutWaits.noSession': { ko: '다른 세션이 끝나기를 기다립니다', en: 'Waits for another session to end' },
+  'rollOutWaits.confirmed': { ko: '직접 입력한 값을 다른 계정이 확인해야 합니다', en: 'What was stated of the file waits for another account' },
   'rollOutWaits.signed': { ko: '파일에 서명이 없습니다', en: 'The file is not signed' },
   'rollOutWaits.noOpenSos': { ko: 'SOS가 끝나기를 기다립니다', en: 'Waits for an SOS call to be closed' },
   'rollOutSkipped.variant': { ko: '다른 하드웨어입니다', en: 'Other hardware' },

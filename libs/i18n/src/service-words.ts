@@ -1,5 +1,6 @@
 import type { WriteRow } from '@headland/contracts/after-service';
 import { learnedValues } from '@headland/contracts/service-write';
+import { cylinderText } from './diagnosis-words';
 import { isMessageKey, type MessageKey } from './catalogue';
 
 interface Speaker {
@@ -10,7 +11,7 @@ interface Speaker {
 /** Where something was written: a cylinder or a part. */
 export function writtenWhere({ t }: Pick<Speaker, 't'>, w: Pick<WriteRow, 'cylinder' | 'part'>): string {
   if (w.part !== null) return t(`servicePart.${w.part}`);
-  return w.cylinder === null ? '' : t('serviceWork.cylinderOf', { n: w.cylinder });
+  return w.cylinder === null ? '' : t('serviceWork.cylinderOf', { n: cylinderText(w.cylinder) });
 }
 
 /** What stood there and what stands there now: of an injector its codes, of a part what was learned of it. */

@@ -28,6 +28,10 @@ export const told = {
     en: 'Your password expires in {days, plural, one {# day} other {# days}}. Change it before then.',
   },
   'told.system.failed': { ko: '{matter} 메시지를 전달하지 못했습니다: {channel} · {to}', en: 'A message about {matter} could not be delivered: {channel} · {to}' },
+  'told.system.eventsLost': {
+    ko: '데이터베이스가 이전 시점의 복제본으로 바뀌어 {from}부터 {to}까지의 기록 약 {lost}건이 없습니다. 그 사이의 SOS와 고장을 확인해 주세요.',
+    en: 'The database is an older copy now: about {lost, plural, one {# event} other {# events}} between {from} and {to} are gone. Check SOS calls and faults of that time.',
+  },
   'told.matter.sos': { ko: 'SOS 호출', en: 'an SOS call' },
   'told.matter.fault': { ko: '고장 신고', en: 'a fault report' },
   'told.channel.push': { ko: '푸시', en: 'push' },

@@ -14,7 +14,7 @@ export const largeFigures = `
   WHERE v.vin LIKE 'HDLG%' AND v.device_id IS NOT NULL AND (v.id * 7 + extract(day FROM day)::int) % 5 < 2
   ON CONFLICT DO NOTHING;
   UPDATE customer SET joined_at = created_at + interval '1 day', withdrawn_at = CASE app_status WHEN 'withdrawn' THEN created_at + interval '20 days' END
-  WHERE login_id LIKE 'large%' AND app_status IS NOT NULL AND joined_at IS NULL`;
+  WHERE login_id LIKE 'large%' AND id % 4 > 0 AND joined_at IS NULL`;
 
 export const largeFleet: readonly (readonly [string, string])[] = [
   [
@@ -29,7 +29,7 @@ export const largeFleet: readonly (readonly [string, string])[] = [
     `INSERT INTO customer (name, phone, login_id, app_status, birth_on, created_at)
      SELECT substr('김이박최정강조윤장임한오서신권황안송전홍', 1 + n % 20, 1) || substr('가나다라마바사아자차카타파하', 1 + n / 20 % 14, 1) || substr('수진민호영철희준석현', 1 + n / 280 % 10, 1),
             '010-' || lpad((n / 10000 + 6000)::text, 4, '0') || '-' || lpad((n % 10000)::text, 4, '0'), 'large' || n,
-            CASE WHEN n % 4 > 0 THEN 'registered' WHEN n % 40 = 0 THEN 'withdrawn' END, date '1945-01-01' + n % 18000, now() - n % 900 * interval '1 day' - n % 86400 * interval '1 second'
+            CASE WHEN n % 40 = 0 THEN 'withdrawn' ELSE 'registered' END, date '1945-01-01' + n % 18000, now() - n % 900 * interval '1 day' - n % 86400 * interval '1 second'
      FROM generate_series($from, $to) n`,
   ],
   [
@@ -86,7 +86,7 @@ export const largeFleet: readonly (readonly [string, string])[] = [
   [
     'faults and calls',
     `INSERT INTO fault_report (status, severity, code, name, part, spn, fmi, count, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, signal_boot, signal_seq, active, completed_at)
-     SELECT CASE WHEN n = 1 AND v.id % 40 = 0 THEN 'occurred' ELSE 'completed' END, 1 + v.id % 3, 'E0' || 297 + (v.id + n) % 150, '{"ko":"냉각수 온도 높음","en":"Coolant temperature high"}', '{"ko":"냉각","en":"Cooling"}', 110, 0, 1,
+     SELECT CASE WHEN n = 1 AND v.id % 40 = 0 THEN 'occurred' WHEN v.id % 3 = 0 THEN 'processingCompleted' ELSE 'repairCompleted' END, 1 + v.id % 3, 'E0' || 297 + (v.id + n) % 150, '{"ko":"냉각수 온도 높음","en":"Coolant temperature high"}', '{"ko":"냉각","en":"Cooling"}', 110, 0, 1,
             v.id, v.device_id, v.organization_id, t.at, t.at, t.at, 900, n, false, CASE WHEN n = 1 AND v.id % 40 = 0 THEN NULL ELSE t.at + interval '1 day' END
      FROM vehicle v, generate_series(1, 2) n, LATERAL (SELECT now() - ((v.id * 31 + n * 977) % 8000) * interval '1 hour' AS at) t WHERE v.vin LIKE 'HDLG%' AND v.device_id IS NOT NULL ON CONFLICT DO NOTHING;
      INSERT INTO sos_call (status, type, origin, vehicle_id, device_id, organization_id, raised_at, received_at, closed_at, closed_by, resolution, cause)

@@ -3,7 +3,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StopWith } from '../run/stop-with';
-import { hasMosquitto } from './parts/broker';
+import { brokerKinds, hasMosquitto } from './parts/broker';
 import { profileText } from './measure/profile';
 import { repositoryRoot, stopAllParts } from './parts/part';
 import { asMarkdown, asTable, merge, type BenchReport, type Figure } from './report';
@@ -11,6 +11,7 @@ import { charts } from './runs/charts';
 import { consoles } from './runs/consoles';
 import type { Bench, BenchContext } from './runs/context';
 import { devices } from './runs/devices';
+import { fairness } from './runs/fairness';
 import { flash } from './runs/flash';
 import { ingest } from './runs/ingest';
 import { latency } from './runs/latency';
@@ -25,7 +26,7 @@ import { startMinimal } from './targets/minimal-target';
 import { type ProductTarget, startProduct } from './targets/product-target';
 import type { Target } from './targets/target';
 
-const benches: Record<string, Bench> = { ingest, latency, devices, consoles, stalled, sos, queue, map, charts, remote, flash };
+const benches: Record<string, Bench> = { ingest, latency, devices, consoles, stalled, sos, fairness, queue, map, charts, remote, flash };
 const usage = `npm run bench -- [${Object.keys(benches).join(' ')}] [--pairs 3] [--seconds 10] [--warm-up 4] [--quick]
 npm run bench -- soak --minutes 30
 Without a name everything but soak is run. Results: docs/bench.md and docs/bench.json (--out <folder> for another).
@@ -55,7 +56,7 @@ export async function runBench(args: string[]): Promise<void> {
     return;
   }
   if (process.platform !== 'linux') throw new StopWith('The benchmark reads the cost of processes from /proc: it runs on Linux.');
-  if (names.some((n) => n !== 'map' && n !== 'charts') && !hasMosquitto())
+  if (names.some((n) => n !== 'map' && n !== 'charts' && n !== 'fairness') && !hasMosquitto())
     throw new StopWith('The benchmark needs the broker of production: install mosquitto (apt install mosquitto).');
 
   const settings = {
@@ -132,7 +133,10 @@ class Session {
     this.context = {
       ...settings,
       machine: () => (this.machine ??= startMachine(this.dir)),
-      product: () => this.once('product', async () => startProduct(await this.context.machine(), fleetSize, profileDir)),
+      product: (brokerKind = 'mosquitto') =>
+        this.once(`product ${brokerKind}`, async () =>
+          startProduct(await this.context.machine(), fleetSize, { brokerKind, ...(profileDir === undefined ? {} : { profileDir }) }),
+        ),
       limit: (lingerMs = 0) => this.once(`limit ${lingerMs}`, async () => startMinimal(await this.context.machine(), lingerMs)),
       say: (line) => console.log(line),
       note: (line) => {
@@ -144,7 +148,7 @@ class Session {
 
   /** Access tokens live for 15 minutes, a run for longer. */
   async loginAgain(): Promise<void> {
-    await ((await this.started.get('product')) as ProductTarget | undefined)?.login();
+    for (const kind of brokerKinds) await ((await this.started.get(`product ${kind}`)) as ProductTarget | undefined)?.login();
   }
 
   stop(): Promise<void> {

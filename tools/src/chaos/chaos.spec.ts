@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inCheckout } from '../run/checkout';
 import { asText } from './report';
 import { scenarios, shortOnes } from './scenarios/all';
+import { removeCopies, sensitivities } from './sensitivity';
 import { endEverything, runScenario } from './stage';
 import { makeTemplate, removeWorld, type Template } from './world/world';
 
@@ -30,7 +31,15 @@ describe.skipIf(missing.length > 0)('the running product', () => {
     await endEverything();
     removeWorld(join(dir, 'template'));
     rmSync(dir, { recursive: true, force: true });
-  }, 60_000);
+  });
+
+  it('can be broken in every place that a sensitivity run names', () => {
+    try {
+      expect(sensitivities().length).toBeGreaterThan(0);
+    } finally {
+      removeCopies();
+    }
+  });
 
   for (const scenario of chosen) {
     const possible = !(scenario.needs ?? []).includes('redis') || Boolean(process.env.TEST_REDIS);

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inCheckout } from '../run/checkout';
 import { StopWith } from '../run/stop-with';
-import { asMarkdown, asText, mergeReports, type ChaosReport } from './report';
+import { asMarkdown, asText, type Broken, type ChaosReport, mergeBroken, mergeReports, shownBy } from './report';
 import { scenarios, shortOnes } from './scenarios/all';
 import { removeCopies, sensitivities } from './sensitivity';
 import { endEverything, runScenario, type Result } from './stage';
 import { type BrokerKind, mosquittoPath } from './world/broker';
+import { fakeTimePath } from './world/moved-clock';
 import { redisPath } from './world/redis';
+import { releaseBefore } from './world/release-before';
 import { makeTemplate, removeWorld } from './world/world';
 
 const usage = `npm run chaos                         every scenario at its full length, about 20 minutes; results in docs/chaos.md and docs/chaos.json
@@ -49,14 +51,15 @@ export async function runChaos(args: string[]): Promise<Result[]> {
   const cleanUp = onEnd(dir);
   const results: Result[] = [];
   const missed: string[] = [];
+  const broken: Broken[] = [];
   try {
     const asked = new Set(chosen.map((s) => s.number));
     const runs = values.sensitivity
       ? sensitivities().filter(({ scenario }) => positionals.length === 0 || asked.has(scenario.number))
-      : chosen.map((scenario) => ({ scenario, change: undefined, label: null }));
+      : chosen.map((scenario) => ({ scenario, change: undefined, label: null, inVain: undefined }));
     const template = await makeTemplate(templateDir, Math.max(...runs.map((r) => r.scenario.devices)));
     console.log(`seed ${seed}, ${length}, broker ${broker}, load ${(loadavg()[0] ?? 0).toFixed(1)} on ${cpus().length} cores\n`);
-    for (const { scenario, change, label } of runs) {
+    for (const { scenario, change, label, inVain } of runs) {
       if (!hasNeeds(scenario.needs ?? [], broker)) {
         console.log(`${String(scenario.number).padStart(2)}  ${scenario.name}: left out, it needs ${(scenario.needs ?? []).join(' and ')}`);
         continue;
@@ -65,8 +68,9 @@ export async function runChaos(args: string[]): Promise<Result[]> {
       const keepIn = label === null ? inCheckout('.data', 'chaos', String(scenario.number)) : null;
       const result = await runScenario(scenario, { template, dir, length, seed, broker, keepIn, ...(change === undefined ? {} : { change }) });
       console.log(asText(result));
+      if (label !== null) broken.push({ label, number: scenario.number, by: noticed(result, inVain) ? shownBy(result) : null, at: new Date().toISOString() });
       if (label === null) results.push(result);
-      else if (result.met || result.failure !== null) missed.push(`${label}: scenario ${scenario.number} ${result.met ? 'noticed nothing' : 'could not be run'}`);
+      else if (!noticed(result, inVain)) missed.push(`${label}: scenario ${scenario.number} ${result.met ? 'noticed nothing' : 'could not be run'}`);
       if (label === null && !result.met) console.log(`    logs and ledger: ${keepIn}`);
     }
   } finally {
@@ -76,10 +80,16 @@ export async function runChaos(args: string[]): Promise<Result[]> {
   if (values.sensitivity) console.log(missed.length === 0 ? '\nthe suite noticed every fault that was built in' : `\n${missed.join('\n')}`);
   else console.log(`\n${results.length - failed.length} of ${results.length} scenarios held${failed.map((r) => `\n  ${r.number} ${r.name} did not`).join('')}`);
   if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ results, missed }, null, 1));
-  if (length === 'full' && !values.sensitivity) writeReport(values.out ?? inCheckout('docs'), results, seed, broker);
+  const out = values.out ?? inCheckout('docs');
+  if (values.sensitivity) writeBroken(out, broken);
+  else if (length === 'full') writeReport(out, results, seed, broker);
   if (failed.length > 0 || missed.length > 0) process.exitCode = 2;
   return results;
 }
+
+/** By its account or a check; or, where that is what the fault does, by something that never came. */
+const noticed = ({ met, failure }: Result, inVain: string | undefined): boolean =>
+  !met && (failure === null || (inVain !== undefined && /^waited \d+ s for /u.test(failure) && failure.includes(inVain)));
 
 function choose(numbers: string[], short: boolean) {
   const wanted = numbers.length > 0 ? numbers.map(Number) : short ? shortOnes : scenarios.map((s) => s.number);
@@ -97,15 +107,30 @@ function brokerOf(word: string | undefined): BrokerKind {
 }
 
 const hasNeeds = (needs: readonly string[], broker: BrokerKind): boolean =>
-  (!needs.includes('mosquitto') || broker === 'mosquitto') && (!needs.includes('redis') || redisPath() !== '');
+  (!needs.includes('mosquitto') || broker === 'mosquitto') &&
+  (!needs.includes('redis') || redisPath() !== '') &&
+  (!needs.includes('faketime') || fakeTimePath() !== '') &&
+  (!needs.includes('release before') || releaseBefore() !== null);
 
 function writeReport(out: string, results: Result[], seed: number, broker: BrokerKind): void {
-  const file = join(out, 'chaos.json');
-  mkdirSync(out, { recursive: true });
-  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ChaosReport) : null;
   const machine = { cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), cpu: cpus()[0]?.model ?? 'unknown', node: process.versions.node };
-  const report = mergeReports(before, { at: new Date().toISOString(), seed, broker, machine, results });
-  writeFileSync(file, `${JSON.stringify(report, null, 1)}\n`);
+  keepReport(out, mergeReports(reportIn(out), { at: new Date().toISOString(), seed, broker, machine, results }));
+}
+
+/** Beside the results of whole runs; where there are none, it stays on the screen. */
+function writeBroken(out: string, broken: Broken[]): void {
+  const before = reportIn(out);
+  if (before !== null) keepReport(out, mergeBroken(before, broken));
+}
+
+function reportIn(out: string): ChaosReport | null {
+  const file = join(out, 'chaos.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ChaosReport) : null;
+}
+
+function keepReport(out: string, report: ChaosReport): void {
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'chaos.json'), `${JSON.stringify(report, null, 1)}\n`);
   writeFileSync(join(out, 'chaos.md'), asMarkdown(report, scenarios));
 }
 

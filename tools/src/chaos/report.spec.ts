@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asMarkdown, asText, mergeReports, type ChaosReport } from './report';
+import { asMarkdown, asText, type ChaosReport, mergeBroken, mergeReports, shownBy } from './report';
 import type { Scenario } from './scenarios/scenario';
 import type { Result } from './stage';
 
@@ -53,5 +53,18 @@ describe('the report', () => {
     const text = asMarkdown(report('2026-01-01', [broken]), [scenario]);
     for (const words of ['something dies', 'nothing is lost', '**failed**', 'small enough', 'quick enough', 'CH-1/3', 'the broker ended']) expect(text).toContain(words);
     expect(text).not.toContain('last words');
+  });
+  it('keeps beside it what was broken on purpose, and by what it was shown', () => {
+    const fault = (number: number, at: string, by: string | null = shownBy(broken)) => ({ label: `fault ${number}`, number, by, at });
+    const first = mergeBroken(report('2026-01-01', [result(1)]), [fault(1, '2026-01-02'), fault(2, '2026-01-02')]);
+    const next = mergeReports(mergeBroken(first, [fault(1, '2026-02-02', null)]), report('2026-03-03', [result(1)]));
+    const rows = asMarkdown(next, [scenario])
+      .split('\n')
+      .filter((line) => /\| fault \d/u.test(line))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    expect(rows).toEqual([
+      ['', '1', 'fault 1', '**nothing**', '2026-02-02', ''],
+      ['', '2', 'fault 2', '7 missing: telemetry', '2026-01-02', ''],
+    ]);
   });
 });

@@ -10,13 +10,35 @@ export interface ChaosReport {
   broker: string;
   machine: { cores: number; memoryGiB: number; cpu: string; node: string };
   results: (Result & { at?: string })[];
+  /** what was broken on purpose when it was last tried, and by what a scenario noticed it; null: it noticed nothing */
+  broken?: Broken[];
+}
+export interface Broken {
+  label: string;
+  number: number;
+  by: string | null;
+  at: string;
 }
 
 /** A run of some scenarios replaces only theirs. */
 export function mergeReports(before: ChaosReport | null, now: ChaosReport): ChaosReport {
   const fresh = new Set(now.results.map((r) => r.number));
   const kept = (before?.results ?? []).filter((r) => !fresh.has(r.number)).map((r) => ({ ...r, at: r.at ?? before?.at ?? now.at }));
-  return { ...now, results: [...kept, ...now.results.map((r) => ({ ...r, at: now.at }))].sort((a, b) => a.number - b.number) };
+  return { ...before, ...now, results: [...kept, ...now.results.map((r) => ({ ...r, at: now.at }))].sort((a, b) => a.number - b.number) };
+}
+
+/** A run of some replaces only theirs. */
+export function mergeBroken(before: ChaosReport, now: readonly Broken[]): ChaosReport {
+  const isFresh = (b: Broken): boolean => now.some((n) => n.label === b.label && n.number === b.number);
+  return { ...before, broken: [...(before.broken ?? []).filter((b) => !isFresh(b)), ...now].sort((a, b) => a.number - b.number || a.label.localeCompare(b.label)) };
+}
+
+/** By what a scenario showed that something is wrong, in one line. */
+export function shownBy({ checks, findings, failure }: Result): string {
+  const [check] = checks.filter((c) => !c.met);
+  const [finding] = findings;
+  if (finding !== undefined) return `${finding.count} ${finding.what}: ${finding.subject}`;
+  return check === undefined ? (failure?.split('\n')[0] ?? '') : `${check.name}: ${check.is}`;
 }
 
 /** A few lines for the terminal. */
@@ -35,7 +57,15 @@ const lines = (f: Finding): string[] => [`    ${f.count} ${f.what}: ${f.subject}
 
 export function asMarkdown(report: ChaosReport, scenarios: readonly Scenario[]): string {
   const { machine, seed, broker } = report;
-  const overview = report.results.map((r) => [r.number, r.name, r.met ? 'held' : '**failed**', r.figures['acked'] ?? '', r.figures['stored'] ?? '', r.seconds]);
+  const overview = report.results.map((r) => [
+    r.number,
+    r.name,
+    r.met ? 'held' : '**failed**',
+    r.figures['acked'] ?? '',
+    r.figures['stored'] ?? '',
+    r.seconds,
+    (r.at ?? report.at).slice(0, 10),
+  ]);
   const rows = report.results.map((r) => {
     const scenario = scenarios.find((s) => s.number === r.number);
     return [
@@ -57,12 +87,23 @@ closes the account: what the generator was acknowledged, by its own ledger, minu
 call for help, worked out from the ledger by a model that shares no code with the server, exists exactly once; every console shows what the database holds;
 the broker dropped nothing. \`npm run chaos -- --sensitivity\` breaks the product on purpose and checks that the suite notices.
 
-Last full run: ${report.at.slice(0, 10)}, seed ${seed}, broker ${broker}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}.
+Newest run: ${report.at.slice(0, 10)}, seed ${seed}, broker ${broker}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}.
+Each scenario stands here as it was last run, on the day in its row and with the product of that day.
 Generator, broker, database, server and consoles share these cores, so rates are small and outages are as long as they say.
 
-${markdownTable(['#', 'scenario', '', 'acked', 'stored', 's'], overview)}
+${markdownTable(['#', 'scenario', '', 'acked', 'stored', 's', 'run'], overview)}
 
-${rows.join('\n')}`;
+${rows.join('\n')}
+## Broken on purpose
+
+What \`npm run chaos -- --sensitivity\` last found, at the short length: a fault that was built into a copy of the product, and by what the scenario that must fail then showed it. A fault without a row was not tried since this is kept
+(2026-11-23); \`tools/src/chaos/sensitivity.ts\` lists all.
+
+${markdownTable(
+  ['#', 'fault', 'shown by', 'run'],
+  (report.broken ?? []).map((b) => [b.number, b.label, b.by ?? '**nothing**', b.at.slice(0, 10)]),
+)}
+`;
 }
 
 function table(r: Result): string {

@@ -10,11 +10,13 @@ import { productMain, type WorldPlan } from './world/world';
 interface Sensitivity {
   label: string;
   mustFail: readonly number[];
+  /** where the scenario ends because something never comes: what it then waits for in vain */
+  inVain?: string;
   change: () => Partial<WorldPlan>;
 }
 
 /** The commit, and the acknowledgement that follows it. */
-const acknowledgeAfter = /(await this\.options\.onBatch\(batch\);)\s*(if \(this\.client\?\.connected\) this\.acknowledge\([^;]*\);)/g;
+const acknowledgeAfter = /(await this\.options\.onBatch\(batch\);)\s*(this\.acknowledgeAll\(batch\);)/g;
 
 const list: readonly Sensitivity[] = [
   {
@@ -23,8 +25,9 @@ const list: readonly Sensitivity[] = [
     mustFail: [1, 6, 7],
     change: () => ({
       main: copyOfProduct('ack-on-arrival', [
-        [/if \(packet\.cmd !== "puback"\) send\(/g, 'if (true) send('],
+        [/if \(this\.options\.note\?\.\(held\) === true\) this\.acknowledgeAll\(\[held\]\);/g, 'this.acknowledgeAll([held]); if (this.options.note?.(held) === true) {}'],
         [acknowledgeAfter, '$1'],
+        [/(\n\tdone\(batch\) \{)\s*this\.acknowledgeAll\(batch\);/g, '$1'],
       ]),
     }),
   },
@@ -51,7 +54,7 @@ const list: readonly Sensitivity[] = [
     change: () => ({
       main: copyOfProduct('no-ranges', [
         [/if \(has\(stream\.received, message\.seq\)\)/g, 'if (false)'],
-        [/const fresh = !has\(before, m\.seq\);/g, 'const fresh = true;'],
+        [/const fresh = !has\(boot\.received, m\.seq\);/g, 'const fresh = true;'],
       ]),
       prepare: async (pool) => {
         const { rows } = await pool.query<{ sql: string }>(
@@ -59,6 +62,48 @@ const list: readonly Sensitivity[] = [
         );
         for (const { sql } of rows) await pool.query(sql);
       },
+    }),
+  },
+  {
+    label: 'rubbish without a bound',
+    mustFail: [17],
+    change: () => ({ main: copyOfProduct('no-bound', [[/if \(!hasRoom\(device, payload\)\) return this\.discard\(name\);/g, '']]) }),
+  },
+  {
+    // whatever the database says, it is the message's fault
+    label: 'every refusal of the database put aside',
+    mustFail: [15],
+    change: () => ({ main: copyOfProduct('all-aside', [[/if \(!isMessageFault\(error\)\) return false;/g, 'return true;']]) }),
+  },
+  {
+    label: 'rows beside their day thrown away',
+    mustFail: [16],
+    change: () => ({
+      main: copyOfProduct('no-day', [
+        [/DELETE FROM telemetry_default WHERE ts < \$1::timestamp AT TIME ZONE 'UTC'/g, 'DELETE FROM telemetry_default WHERE ts <> $1::timestamp'],
+      ]),
+    }),
+  },
+  {
+    // whoever has read up to 500 waits for 501, whatever log that is
+    label: 'a log that nobody knows again',
+    mustFail: [18, 19],
+    change: () => ({
+      main: copyOfProduct('same-log', [[/if \(at === null\) return readLog\(database, number, limit\);/g, 'if (number >= 0) return readLog(database, number, limit);']]),
+    }),
+  },
+  {
+    // due times of an hour ahead: once the clock is right again nobody's call climbs
+    label: 'the time of the machine',
+    mustFail: [20],
+    inVain: 'steps of the ladder',
+    change: () => ({ main: copyOfProduct('wall-clock', [[/known(?:\$\d+)?\.at \+ performance\.now\(\) - known(?:\$\d+)?\.when/g, 'Date.now()']]) }),
+  },
+  {
+    label: 'single duties for everybody',
+    mustFail: [21],
+    change: () => ({
+      main: copyOfProduct('all-duties', [[/\(await session\.query\("SELECT pg_try_advisory_lock\(7260, 0\) AS got"\)\)\.rows\[0\]\?\.got === true/g, 'true']]),
     }),
   },
   {
@@ -72,13 +117,13 @@ const list: readonly Sensitivity[] = [
 ];
 
 /** One run for each pair of a fault and a scenario that must notice it. */
-export function sensitivities(): { scenario: Scenario; change: Partial<WorldPlan>; label: string }[] {
-  return list.flatMap(({ label, mustFail, change }) => {
+export function sensitivities(): { scenario: Scenario; change: Partial<WorldPlan>; label: string; inVain?: string }[] {
+  return list.flatMap(({ mustFail, change, ...entry }) => {
     const broken = change();
     return mustFail.map((number) => {
       const scenario = scenarios.find((s) => s.number === number);
       if (scenario === undefined) throw new Error(`no scenario ${number}`);
-      return { label, change: broken, scenario };
+      return { ...entry, change: broken, scenario };
     });
   });
 }

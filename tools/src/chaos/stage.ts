@@ -44,6 +44,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   const startedMs = performance.now();
   const result: Result = { number: scenario.number, name: scenario.name, length, broker, met: false, seconds: 0, figures: {}, checks: [], findings: [], failure: null };
   let world: World | null = null;
+  let ofScenario = 0;
   const stage: Stage = {
     length,
     seed,
@@ -51,7 +52,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     random: new Random(seed, `scenario ${scenario.number}`),
     pick: (full, short) => (length === 'full' ? full : short),
     world: async (plan) =>
-      (world = await World.start(template, dir, {
+      (world = await World.start(template, ++ofScenario === 1 ? dir : join(dir, `world-${ofScenario}`), {
         broker,
         ...plan,
         ...change,
@@ -96,6 +97,6 @@ async function endWorld(world: World | null, keepIn: string | null): Promise<voi
 /** Whatever still runs, wherever it came from. */
 export async function endEverything(): Promise<void> {
   killAllPrograms();
-  await Promise.allSettled([...worlds].map((database) => database.kill()));
+  await Promise.allSettled([...worlds].flatMap((database) => [database.kill(), database.standby?.stop()]));
   worlds.clear();
 }

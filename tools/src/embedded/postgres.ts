@@ -38,7 +38,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await endLeftover(place.dataDir);
   if (!existsSync(join(place.dataDir, 'PG_VERSION'))) createCluster(place, options.password);
   const port = await freePort(options.port);
-  mkdirSync(dirname(options.logFile), { recursive: true });
+  mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
 
   const until = Date.now() + 30_000;
   for (;;) {
@@ -96,7 +96,7 @@ function launch(place: PostgresPlace, port: number, options: PostgresOptions): C
     log_timezone: 'UTC',
     ...options.settings,
   };
-  const log = openSync(options.logFile, 'a');
+  const log = openSync(options.logFile, 'a', 0o600);
   // a group of its own: Ctrl-C in the terminal reaches the launcher alone, which then ends its parts in order
   const child = spawn(place.bin('postgres'), ['-D', place.dataDir, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
     ...place.as,

@@ -10,7 +10,7 @@ export const openReports = 20_000;
  * and deliveries as real ones have them. What is there already is kept.
  */
 export async function fillQueue(pool: Pool, n = openReports): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>("SELECT count(*)::int AS n FROM fault_report WHERE status <> 'completed'");
+  const { rows } = await pool.query<{ n: number }>("SELECT count(*)::int AS n FROM fault_report WHERE status IN ('occurred', 'accepted')");
   const missing = n - (rows[0]?.n ?? 0);
   if (missing <= 0) return rows[0]?.n ?? 0;
   await pool.query(
@@ -22,12 +22,12 @@ export async function fillQueue(pool: Pool, n = openReports): Promise<number> {
      FROM (SELECT id, device_id, organization_id, row_number() OVER (ORDER BY id) AS row FROM vehicle WHERE vin LIKE 'HDLG%' AND device_id IS NOT NULL) v
      JOIN LATERAL (SELECT n, 1 + (n % 3)::int AS severity, CASE WHEN n % 3 = 0 THEN 'accepted' ELSE 'occurred' END AS status, now() - (n * 37 % 90000) * interval '1 second' AS at
        FROM (SELECT v.row * 7 AS n) one) s ON true
-     WHERE NOT EXISTS (SELECT 1 FROM fault_report f WHERE f.vehicle_id = v.id AND f.status <> 'completed') ORDER BY v.row LIMIT $1
+     WHERE NOT EXISTS (SELECT 1 FROM fault_report f WHERE f.vehicle_id = v.id AND f.status IN ('occurred', 'accepted')) ORDER BY v.row LIMIT $1
      ON CONFLICT DO NOTHING`,
     [missing],
   );
   await pool.query('ANALYZE fault_report');
-  const after = await pool.query<{ n: number }>("SELECT count(*)::int AS n FROM fault_report WHERE status <> 'completed'");
+  const after = await pool.query<{ n: number }>("SELECT count(*)::int AS n FROM fault_report WHERE status IN ('occurred', 'accepted')");
   return after.rows[0]?.n ?? 0;
 }
 

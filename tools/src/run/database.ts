@@ -42,7 +42,7 @@ export class Database {
 
   private async startAgain(why: string): Promise<void> {
     warn('database', `ended (${why}), starts again`);
-    for (let pauseMs = 500; !this.stopping; pauseMs = Math.min(pauseMs * 2, 15_000)) {
+    for (let pauseMs = 500; !this.stopping; pauseMs = Math.min(pauseMs * 2, 2_000)) {
       try {
         await this.start();
         return;

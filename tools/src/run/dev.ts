@@ -37,7 +37,7 @@ export async function develop(settings: Settings, parts: Part[], stack: { push(i
     configFile: inCheckout('apps/console/vite.config.ts'),
     logLevel: 'warn',
     clearScreen: false,
-    server: { port: healthPorts(settings.port).console, strictPort: true, proxy: { '/api': target, '/socket.io': { target, ws: true } } },
+    server: { host: settings.host, port: healthPorts(settings.port).console, strictPort: true, proxy: { '/api': target, '/socket.io': { target, ws: true } } },
   });
   await vite.listen();
   stack.push({ stop: () => vite.close() });

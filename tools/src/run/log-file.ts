@@ -8,7 +8,7 @@ export class LogFile {
   private size: number;
 
   constructor(readonly path: string) {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.size = existsSync(path) ? statSync(path).size : 0;
   }
 
@@ -19,7 +19,7 @@ export class LogFile {
     }
     this.size += Buffer.byteLength(line) + 1;
     try {
-      appendFileSync(this.path, `${line}\n`);
+      appendFileSync(this.path, `${line}\n`, { mode: 0o600 });
     } catch {
       // a full disk must not end the parts that still work
     }

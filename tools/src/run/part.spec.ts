@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Part, type PartPlan } from './part';
+import { Part, restMs, type PartPlan } from './part';
 import { isAlive, signal } from './process-identity';
 
 let folder: string;
@@ -27,6 +27,15 @@ it('a part that is killed is started again, one at a time', async () => {
   await until(() => spawned.length === 2);
   await part.ready(20_000);
   expect(living()).toHaveLength(1);
+});
+
+it('a crash costs half a second, and one that comes at once again and again two seconds at the most: an SOS waits for it', () => {
+  expect(restMs(60_000, null)).toBe(500);
+  // it was up: whatever it rested before
+  expect(restMs(6_000, 2_000)).toBe(500);
+  let rest: number | null = null;
+  const rests = Array.from({ length: 8 }, () => (rest = restMs(100, rest)));
+  expect(rests).toEqual([500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000]);
 });
 
 it('a restart leaves exactly one, also when the old one takes its time', async () => {

@@ -18,9 +18,14 @@ export interface PartPlan {
 }
 
 const firstPauseMs = 500;
-const longestPauseMs = 30_000;
-/** Up this long, a part counts as healthy and its next crash starts the pauses from the beginning. */
-const steadyMs = 60_000;
+/** An SOS waits as long as the part that carries it is away. */
+const longestPauseMs = 2_000;
+/** Up this long, a part did not die at its start, and its crash is no reason to wait. */
+const steadyMs = 5_000;
+
+/** How long a part that lived for so long rests before it is started again; `beforeMs`: its last rest, null at its first crash. */
+export const restMs = (livedMs: number, beforeMs: number | null): number =>
+  beforeMs === null || livedMs > steadyMs ? firstPauseMs : Math.min(beforeMs * 2, longestPauseMs);
 
 /** One Node process that is kept running: started again after a crash, each time after a longer pause, until it is told to stop. */
 export class Part {
@@ -29,7 +34,7 @@ export class Part {
   private stopping = false;
   /** told to end, for a second Ctrl-C that will not wait */
   private endingPid: number | undefined;
-  private pauseMs = firstPauseMs;
+  private pauseMs: number | null = null;
   private timer: NodeJS.Timeout | undefined;
   private crashes = 0;
   private saidReady = false;
@@ -44,7 +49,7 @@ export class Part {
   }
 
   start(): void {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     // a group of its own: Ctrl-C in the terminal reaches the launcher alone, which then ends its parts in order
     const child = spawn(process.execPath, ['--enable-source-maps', this.plan.script, ...(this.plan.args ?? [])], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,10 +65,9 @@ export class Part {
       if (this.child !== child) return; // it was told to end
       this.child = undefined;
       this.crashes++;
-      if (Date.now() - startedAt > steadyMs) this.pauseMs = firstPauseMs;
+      this.pauseMs = restMs(performance.now() - startedAt, this.pauseMs);
       warn(this.plan.name, `ended (${by ?? `exit code ${code}`}), starts again in ${this.pauseMs / 1000} s; its log: ${this.log.path}`);
       this.timer = setTimeout(() => this.start(), this.pauseMs);
-      this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
     });
   }
 
@@ -95,7 +99,7 @@ export class Part {
   async restart(): Promise<void> {
     await this.stop();
     this.stopping = false;
-    this.pauseMs = firstPauseMs;
+    this.pauseMs = null;
     this.start();
   }
 

@@ -31,9 +31,10 @@ it('what a killed start has left is ended, the last started first, also what doe
   const polite = await idle(`process.on('SIGTERM', () => process.exit(0))`);
   const deaf = await idle(`process.on('SIGTERM', () => undefined)`);
   leave([polite, deaf]);
+  const ended = once(polite, 'exit');
   await RunFile.take(folder, 'http://localhost:3000');
   expect([polite, deaf].map((child) => isAlive(child.pid ?? 0))).toEqual([false, false]);
-  expect(polite.exitCode).toBe(0);
+  expect(await ended).toEqual([0, null]);
 });
 
 it('a process that only has the number of one of ours is left alone', async () => {

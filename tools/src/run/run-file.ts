@@ -26,7 +26,7 @@ export class RunFile {
     const file = new RunFile(path, { launcher: identityOf(process.pid), url, parts: [] });
     for (;;) {
       try {
-        writeFileSync(path, JSON.stringify(file.run), { flag: 'wx' });
+        writeFileSync(path, JSON.stringify(file.run), { flag: 'wx', mode: 0o600 });
         return file;
       } catch (e) {
         if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw new StopWith(`Cannot write ${path}: ${(e as Error).message}`);
@@ -38,7 +38,7 @@ export class RunFile {
   record = (name: string, pid: number): void => {
     this.run.parts = [...this.run.parts.filter(stillRuns), { name, ...identityOf(pid) }];
     const draft = `${this.path}.new`;
-    writeFileSync(draft, JSON.stringify(this.run));
+    writeFileSync(draft, JSON.stringify(this.run), { mode: 0o600 });
     renameSync(draft, this.path);
   };
 

@@ -7,5 +7,5 @@ export const codesIn =
   async () =>
     (await pool.query<CodeMessage>(codes)).rows;
 
-const codes = `SELECT id, created_at::text AS at, channel, address, text FROM delivery WHERE subject = 'account' AND channel = 'sms' AND text ~ '[0-9]{6}'
-  UNION ALL SELECT id, at::text, channel, address, text FROM mail WHERE channel = 'sms' ORDER BY id DESC LIMIT 50`;
+const codes = `SELECT id::float8 AS id, created_at::text AS at, channel, address, text FROM delivery WHERE subject = 'account' AND channel = 'sms' AND text ~ '[0-9]{6}'
+  UNION ALL SELECT id::float8, at::text, channel, address, text FROM mail WHERE channel = 'sms' ORDER BY id DESC LIMIT 50`;

@@ -19,15 +19,14 @@ export function serverEnvironment(run: ServerPart | 'migrate', settings: Setting
     RUN: run,
     ...(run === 'migrate' ? {} : nodeOptionsOf(run)),
     PORT: String(settings.port),
+    // the others answer questions about their health alone
+    HOST: run === 'api' ? settings.host : '127.0.0.1',
     HEALTH_PORT: String(run === 'migrate' ? settings.port : ports[run]),
     DATABASE_URL: services.databaseUrl,
     ...(services.redisUrl === undefined ? {} : { REDIS_URL: services.redisUrl }),
     MQTT_URL: services.mqttUrl,
     MQTT_USERNAME: mqttUsername(),
-    MQTT_PASSWORD: mqttPassword(secrets),
-    JWT_SECRET: process.env.JWT_SECRET || secrets.jwtSecret,
-    FACTORY_API_KEY: process.env.FACTORY_API_KEY || secrets.factoryApiKey,
-    VAPID_PRIVATE_KEY: process.env.VAPID_PRIVATE_KEY || secrets.vapidPrivateKey,
+    ...keySettings(secrets),
     DATA_DIR: settings.dataDir,
     ...(settings.dev ? {} : { PUBLIC_DIR: inCheckout('apps/console/dist') }),
     PUBLIC_URL: settings.url,
@@ -37,6 +36,14 @@ export function serverEnvironment(run: ServerPart | 'migrate', settings: Setting
     ...(run === 'migrate' ? { SEED: settings.seed } : {}),
   };
 }
+
+/** What the environment sets goes before what this checkout keeps. */
+export const keySettings = (secrets: Secrets): Record<string, string> => ({
+  MQTT_PASSWORD: mqttPassword(secrets),
+  JWT_SECRET: process.env.JWT_SECRET || secrets.jwtSecret,
+  FACTORY_API_KEY: process.env.FACTORY_API_KEY || secrets.factoryApiKey,
+  VAPID_PRIVATE_KEY: process.env.VAPID_PRIVATE_KEY || secrets.vapidPrivateKey,
+});
 
 /**
  * V8 lets a heap grow to gigabytes before it looks for what is dead. Ingest makes much garbage and keeps little (about 130 MB with 2,000 streams full

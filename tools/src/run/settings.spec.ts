@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { accountTable } from './greet';
+import { accountTable, openWords } from './greet';
 import { readLogLine } from './log-file';
-import { healthPorts, readSettings } from './settings';
+import { healthPorts, isOpen, readSettings } from './settings';
 
 describe('what a start is asked to do', () => {
   it('needs no settings at all', () => {
     const settings = readSettings({}, []);
-    expect(settings).toMatchObject({ port: 3000, mqttPort: 1883, url: 'http://localhost:3000', seed: 'demo', fleet: true, dev: false, databaseUrl: undefined });
+    expect(settings).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      mqttPort: 1883,
+      url: 'http://localhost:3000',
+      seed: 'demo',
+      fleet: true,
+      dev: false,
+      databaseUrl: undefined,
+    });
     expect(settings.dataDir).toMatch(/[/\\]\.data$/);
   });
 
@@ -24,6 +33,7 @@ describe('what a start is asked to do', () => {
     [{ PORT: '0' }, [], 'PORT is a port number between 1 and 65530, not 0.'],
     [{ PORT: '65535' }, [], 'PORT is a port number between 1 and 65530, not 65535.'],
     [{ MQTT_PORT: '18.5' }, [], 'MQTT_PORT is a port number between 1 and 65530, not 18.5.'],
+    [{ PORT: '4500', MQTT_PORT: '4501' }, [], 'PORT=4500 needs the ports from 4500 to 4504: choose an MQTT_PORT outside them, not 4501.'],
     [{ SEED: 'yes' }, [], 'SEED is demo or none, not yes.'],
     [{}, ['--fleet'], 'npm start does not know --fleet; it knows --dev and --no-fleet.'],
   ])('%o %o → %s', (env, args, sentence) => expect(() => readSettings(env, args)).toThrow(sentence));
@@ -37,6 +47,12 @@ it.each([
   ['plain words', { text: 'plain words', important: false }],
   ['{"half', { text: '{"half', important: false }],
 ])('the log line %s as a person reads it', (line, expected) => expect(readLogLine(line)).toEqual(expected));
+
+it('only HOST opens it to other machines, and then its start says what that gives away', () => {
+  const open = (HOST: string) => isOpen(readSettings({ HOST }, []));
+  expect(['', '127.0.0.1', '127.0.0.2', 'localhost', '::1', '0.0.0.0', '::', '192.168.0.7'].map(open)).toEqual([false, false, false, false, false, true, true, true]);
+  expect(openWords('0.0.0.0', 3000)).toMatch(/HOST=0\.0\.0\.0.*port 3000.*login code.*\/mailbox/su);
+});
 
 it('the demo accounts stand in one line for each group type', () => {
   const account = (id: string, groupType: string, role: string) => ({ id, password: `pw-${id}`, groupType, role, organization: '' });

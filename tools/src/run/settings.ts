@@ -5,6 +5,8 @@ import { StopWith } from './stop-with';
 /** What a start is asked to do: by the environment, and by the words after `npm start --`. */
 export interface Settings {
   port: number;
+  /** Where the api and the console listen: the loopback, unless somebody opens them. */
+  host: string;
   mqttPort: number;
   dataDir: string;
   url: string;
@@ -17,17 +19,27 @@ export interface Settings {
   dev: boolean;
 }
 
+const loopback = '127.0.0.1';
+/** Whether somebody on another machine can reach it. */
+export const isOpen = ({ host }: Pick<Settings, 'host'>): boolean => host !== 'localhost' && host !== '::1' && !host.startsWith('127.');
+
 const words = ['--dev', '--no-fleet'];
 
 export function readSettings(env: NodeJS.ProcessEnv, args: string[]): Settings {
   const unknown = args.find((arg) => !words.includes(arg));
   if (unknown !== undefined) throw new StopWith(`npm start does not know ${unknown}; it knows ${words.join(' and ')}.`);
   const port = portOf(env, 'PORT', 3000);
+  const mqttPort = portOf(env, 'MQTT_PORT', 1883);
+  const { broker, console } = healthPorts(port);
+  const last = args.includes('--dev') ? console : broker;
+  if (!env.MQTT_URL && mqttPort >= port && mqttPort <= last)
+    throw new StopWith(`PORT=${port} needs the ports from ${port} to ${last}: choose an MQTT_PORT outside them, not ${mqttPort}.`);
   const seed = env.SEED || 'demo';
   if (seed !== 'demo' && seed !== 'none') throw new StopWith(`SEED is demo or none, not ${seed}.`);
   return {
     port,
-    mqttPort: portOf(env, 'MQTT_PORT', 1883),
+    host: env.HOST || loopback,
+    mqttPort,
     dataDir: resolve(checkout, env.DATA_DIR || '.data'),
     url: env.PUBLIC_URL || `http://localhost:${port}`,
     databaseUrl: env.DATABASE_URL || undefined,

@@ -53,7 +53,7 @@ export class Gateway {
 
   private take({ to, text, reference }: { to: string; text: string; reference: string }): number {
     const status = this.answer();
-    const delivery = Number(reference.replace('headland-delivery-', ''));
+    const delivery = Number(/^headland-delivery-(\d+)-/.exec(reference)?.[1]);
     const code = /\b\d{6}\b/u.test(text);
     this.book.push({ delivery, to, status, code });
     if (status === 200 && code) this.texts.push({ id: delivery, at: new Date().toISOString(), channel: 'sms', address: to, text });

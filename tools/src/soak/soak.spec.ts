@@ -32,7 +32,7 @@ describe.skipIf(missing.length > 0)('faults and calls', () => {
     removeWorld(join(dir, 'template'));
     removeWorld(join(dir, 'world'));
     rmSync(dir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('are where machines and staff left them, and an entry left out is noticed', { timeout: 240_000 }, async () => {
     const plan = planOf({ minutes: 0.6, devices, seed: 1 });

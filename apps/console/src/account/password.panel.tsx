@@ -62,7 +62,8 @@ export function PasswordPanel() {
           <Flex role="alert" gap="2" align="baseline" px="3" py="2" borderRadius="control" bg="now.soft" border="1px solid" borderColor="now.line" color="now.ink">
             <StateMark state="now" size={9} />
             <span>
-              <b>{t('password.failed')}</b> {problem(form.problem)}
+              <chakra.b display="block">{t('password.failed')}</chakra.b>
+              {problem(form.problem)}
             </span>
           </Flex>
         )}

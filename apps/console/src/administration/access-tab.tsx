@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { type Words, useWords } from '../lib/text';
 import { briefText, momentText } from '../lib/time';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
+import { FilterDates } from '../ui/filter-dates';
 import { ListPage } from '../ui/list-page';
 import { OrganizationFilter } from '../ui/organization-filter';
 import { Facts, Panel, Section } from '../ui/panel';
@@ -13,7 +14,6 @@ import { useList } from '../ui/use-list';
 import { browserOf } from './browser-of';
 import { Cut, Faint, Moment, Narrow } from './cells';
 import { detailWords } from './change-words';
-import { PeriodFilter } from './period-filter';
 
 /** Who came in, was refused, went, or saw personal data. */
 export function AccessTab({ tabs }: { tabs: ReactNode }) {
@@ -32,7 +32,7 @@ export function AccessTab({ tabs }: { tabs: ReactNode }) {
       tabs={tabs}
       filters={
         <FilterBar onReset={list.reset}>
-          <PeriodFilter from={f.from} to={f.to} onApply={set} />
+          <FilterDates label={t('history.period')} of={administration.access.query} filter={f} onApply={set} />
           <FilterText label={t('history.loginId')} value={f.loginId} onApply={(loginId) => set({ loginId })} />
           <FilterText label={t('history.name')} value={f.name} onApply={(name) => set({ name })} width="130px" />
           <OrganizationFilter label={t('history.organization')} value={f.organizationId} onApply={(organizationId) => set({ organizationId })} />

@@ -62,7 +62,14 @@ function columnsOf({ t }: Words, wide: boolean, onRevoke: ((key: ApiKey) => void
     cell: (r) =>
       onRevoke &&
       r.revokedAt === null && (
-        <Button kind="danger" h="7" aria-label={`${t('secret.revoke')} – ${r.name}`} onClick={() => onRevoke(r)}>
+        <Button
+          kind="danger"
+          h="7"
+          disabled={r.above}
+          reason={r.above ? t('error.ISSUED_ABOVE') : undefined}
+          aria-label={`${t('secret.revoke')} – ${r.name}`}
+          onClick={() => onRevoke(r)}
+        >
           {t('secret.revoke')}
         </Button>
       ),

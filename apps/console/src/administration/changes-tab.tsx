@@ -6,13 +6,13 @@ import { type ReactNode, useMemo } from 'react';
 import { type Words, useWords } from '../lib/text';
 import { briefText, momentText } from '../lib/time';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
+import { FilterDates } from '../ui/filter-dates';
 import { ListPage } from '../ui/list-page';
 import { Facts, Panel, Section } from '../ui/panel';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
 import { Cut, Faint, Moment, Narrow } from './cells';
 import { knownFields, shownValue } from './change-words';
-import { PeriodFilter } from './period-filter';
 
 /** Which fields of administered records were changed, by whom, from what to what. */
 export function ChangesTab({ tabs }: { tabs: ReactNode }) {
@@ -31,7 +31,7 @@ export function ChangesTab({ tabs }: { tabs: ReactNode }) {
       tabs={tabs}
       filters={
         <FilterBar onReset={list.reset}>
-          <PeriodFilter from={f.from} to={f.to} onApply={set} />
+          <FilterDates label={t('history.period')} of={administration.changes.query} filter={f} onApply={set} />
           <FilterText label={t('history.who')} value={f.who} onApply={(who) => set({ who })} width="140px" />
           <FilterMany
             label={t('history.screen')}

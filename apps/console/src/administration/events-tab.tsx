@@ -1,8 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { administration, countedTo, type EventKind, type EventRow, eventKinds, type eventStates } from '@headland/contracts/administration';
+import { administration, countedTo, type EventKind, type EventRow, eventKinds, eventStateKey } from '@headland/contracts/administration';
 import { type EventName, eventNames } from '@headland/contracts/event-log';
-import { faultStatuses } from '@headland/contracts/fault';
-import { sosStatuses } from '@headland/contracts/sos';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -15,6 +13,7 @@ import { useLiveEvents } from '../live/live';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { FilterBar, FilterMany, FilterText, NewRows } from '../ui/filter-bar';
+import { FilterDates } from '../ui/filter-dates';
 import { KeyHints } from '../ui/kbd';
 import { ListPage } from '../ui/list-page';
 import { Facts, Panel, Section } from '../ui/panel';
@@ -23,7 +22,6 @@ import { ErrorState, Skeleton } from '../ui/states';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
 import { Cut, Faint, Moment, Narrow } from './cells';
-import { PeriodFilter } from './period-filter';
 import { growsHere, lookMs, useFollow } from './use-tail';
 
 /** Every event of the log. The first page follows what happens, until it is paused or somebody is at a row. */
@@ -77,7 +75,7 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
       }
       filters={
         <FilterBar onReset={list.reset}>
-          <PeriodFilter from={f.from} to={f.to} onApply={set} />
+          <FilterDates label={t('history.period')} of={administration.events.query} filter={f} onApply={set} />
           <FilterMany<EventKind>
             label={t('eventLog.kind')}
             values={f.kind}
@@ -184,15 +182,8 @@ const changeText = (t: Say, { from, to }: EventRow): string | null =>
     ? null
     : [from, to]
         .filter((s) => s !== null)
-        .map((s) => stateText(t, s))
+        .map((s) => t(eventStateKey(s)))
         .join(' → ');
-
-function stateText(t: Say, state: (typeof eventStates)[number]): string {
-  const sos = sosStatuses.find((s) => s === state);
-  if (sos) return t(`sosStatus.${sos}`);
-  const fault = faultStatuses.find((s) => s === state);
-  return fault ? t(`faultStatus.${fault}`) : t(`eventState.${state as Exclude<typeof state, (typeof sosStatuses)[number] | (typeof faultStatuses)[number]>}`);
-}
 
 /** The open event: from the page, or by its number where the address came from elsewhere or the page has moved on. */
 function EventPanel({ number, known, onClose }: { number: number; known: EventRow | undefined; onClose: () => void }) {
@@ -216,6 +207,7 @@ function EventPanel({ number, known, onClose }: { number: number; known: EventRo
               [t('eventLog.vehicle'), row.vin ?? '–'],
               [t('eventLog.subject'), row.subject ?? '–'],
               [t('eventLog.change'), changeText(t, row) ?? '–'],
+              ...(row.changes ?? []).map(({ field, from, to }) => [t(`sos.${field}` as 'sos.person'), `${from ?? '–'} → ${to ?? '–'}`] as const),
               [t('history.who'), whoText(words, row)],
               [t('history.organization'), row.organization ?? '–'],
               [t('eventLog.code'), row.name],

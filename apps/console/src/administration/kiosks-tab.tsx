@@ -68,7 +68,14 @@ function columnsOf(words: Words, wide: boolean, onRevoke: ((kiosk: Kiosk) => voi
     cell: (r) =>
       onRevoke &&
       secretState(r, serverNow()) !== 'revoked' && (
-        <Button kind="danger" h="7" aria-label={`${t('secret.revoke')} – ${r.name}`} onClick={() => onRevoke(r)}>
+        <Button
+          kind="danger"
+          h="7"
+          disabled={r.above}
+          reason={r.above ? t('error.ISSUED_ABOVE') : undefined}
+          aria-label={`${t('secret.revoke')} – ${r.name}`}
+          onClick={() => onRevoke(r)}
+        >
           {t('secret.revoke')}
         </Button>
       ),

@@ -66,10 +66,13 @@ const answers = [
     administration.quarantine,
     noted('quarantine', (q: Parsed<typeof administration.quarantine>['query']) => page(held.filter((h) => h.id > (q.after ?? 0)))),
   ),
-  answer(administration.quarantineCounts, () => [
-    { reason: 'schema' as const, count: 1204 },
-    { reason: 'topic' as const, count: 3 },
-  ]),
+  answer(administration.quarantineCounts, () => ({
+    reasons: [
+      { reason: 'schema' as const, count: 1204 },
+      { reason: 'topic' as const, count: 3 },
+    ],
+    discarded: 60_300,
+  })),
   answer(administration.quarantined, ({ params }) => ({ ...quarantine(params.id), vehicleId: 9, vin: 'HDLT6A11NSK004093', payload: btoa('{"v":9}\u0000'), cut: false })),
   answer(kiosks.list, () => walls),
   answer(kiosks.issue, ({ body }) => {
@@ -305,6 +308,11 @@ describe('quarantine', () => {
     await waitFor(() => expect(lastAsked('quarantine')).toMatchObject({ reason: [] }));
   });
 
+  it('says how many were not kept', async () => {
+    open('?tab=quarantine');
+    expect(await screen.findByText('60,300 more messages were not kept: their devices had sent too many')).toBeTruthy();
+  });
+
   it('shows the bytes in hex and as text, side by side', async () => {
     open('?tab=quarantine&id=5');
     const panel = within(await screen.findByRole('complementary'));
@@ -462,6 +470,7 @@ function aWall(id: number, more: Partial<Kiosk> = {}): Kiosk {
     expiresAt: null,
     revokedAt: null,
     revokedBy: null,
+    above: false,
     ...more,
   };
 }
@@ -476,5 +485,6 @@ function aKey(id: number, name: string): ApiKey {
     lastUsedAddress: null,
     revokedAt: null,
     revokedBy: null,
+    above: false,
   };
 }

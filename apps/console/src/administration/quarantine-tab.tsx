@@ -6,12 +6,12 @@ import { type Words, useWords } from '../lib/text';
 import { briefText } from '../lib/time';
 import { query } from '../session/session';
 import { FilterBar, FilterText, FilterToggle, NewRows } from '../ui/filter-bar';
+import { FilterDates } from '../ui/filter-dates';
 import { ListPage } from '../ui/list-page';
 import type { Column } from '../ui/table';
 import { Count } from '../ui/tabs';
 import { type List, useList } from '../ui/use-list';
 import { Cut, Faint, Moment, Narrow } from './cells';
-import { PeriodFilter } from './period-filter';
 import { QuarantinePanel } from './quarantine-panel';
 import { growsHere, lookMs } from './use-tail';
 
@@ -43,7 +43,7 @@ export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
       filters={
         <>
           <FilterBar onReset={list.reset}>
-            <PeriodFilter from={f.from} to={f.to} onApply={set} />
+            <FilterDates label={t('history.period')} of={administration.quarantine.query} filter={f} onApply={set} />
             <FilterText label={t('quarantine.topic')} value={f.topic} onApply={(topic) => set({ topic })} width="200px" />
             <FilterText label={t('quarantine.device')} value={f.device} onApply={(device) => set({ device })} />
           </FilterBar>
@@ -69,9 +69,10 @@ function Reasons({ list: { filter: f, set } }: { list: List<typeof administratio
     placeholderData: keepPreviousData,
     refetchInterval: countMs,
   });
-  const counts = new Map(data?.map((c) => [c.reason, c.count]));
+  const counts = new Map(data?.reasons.map((c) => [c.reason, c.count]));
   const shown = [...counts.keys(), ...quarantineReasons.filter((r) => f.reason.includes(r) && !counts.has(r))];
-  if (shown.length === 0) return null;
+  const discarded = data?.discarded ?? 0;
+  if (shown.length === 0 && discarded === 0) return null;
   return (
     <chakra.div
       role="group"
@@ -89,6 +90,11 @@ function Reasons({ list: { filter: f, set } }: { list: List<typeof administratio
           {t(`quarantineReason.${reason}`)} <Count>{number(counts.get(reason) ?? 0)}</Count>
         </FilterToggle>
       ))}
+      {discarded > 0 && (
+        <chakra.span alignSelf="center" whiteSpace="nowrap" color="ink2">
+          {t('quarantine.discarded', { n: discarded })}
+        </chakra.span>
+      )}
     </chakra.div>
   );
 }

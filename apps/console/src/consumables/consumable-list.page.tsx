@@ -71,14 +71,8 @@ function Filters({ list }: { list: List<typeof consumables.list> }) {
       />
       <OrganizationFilter label={t('consumable.dealer')} value={f.dealerId} onApply={(dealerId) => set({ dealerId })} />
       {can('customer:R') && <FilterText label={t('consumable.customer')} value={f.customer} onApply={(customer) => set({ customer })} width="140px" />}
-      <FilterDates label={t('consumable.alarmedOn')} days from={f.alarmedFrom} to={f.alarmedTo} onApply={({ from, to }) => set({ alarmedFrom: from, alarmedTo: to })} />
-      <FilterDates
-        label={t('consumable.replacedOn')}
-        days
-        from={f.replacedFrom}
-        to={f.replacedTo}
-        onApply={({ from, to }) => set({ replacedFrom: from, replacedTo: to })}
-      />
+      <FilterDates label={t('consumable.alarmedOn')} of={consumables.list.query} start="alarmedFrom" filter={f} onApply={set} />
+      <FilterDates label={t('consumable.replacedOn')} of={consumables.list.query} start="replacedFrom" filter={f} onApply={set} />
     </FilterBar>
   );
 }

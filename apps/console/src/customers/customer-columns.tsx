@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { CustomerRow } from '@headland/contracts/customer';
 import { type ReactNode, useMemo } from 'react';
 import { useWords } from '../lib/text';
-import { momentText } from '../lib/time';
+import { dayText, momentText } from '../lib/time';
 import { StateWord } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 
@@ -24,6 +24,12 @@ export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: C
         { key: 'address', title: t('customer.field.address'), cell: (r) => <Closed row={r} value={r.address} /> },
         { key: 'vehicles', title: t('customer.vehicles'), sort: 'vehicles', align: 'right', width: '80px', cell: (r) => number(r.vehicles) },
         { key: 'appStatus', title: t('customer.appStatus'), sort: 'appStatus', width: '108px', cell: (r) => <AppStatus status={r.appStatus} /> },
+        {
+          key: 'appSince',
+          title: t('customer.appSince'),
+          width: '112px',
+          cell: (r) => <chakra.span className="num">{r.appSince === null ? '–' : dayText(r.appSince)}</chakra.span>,
+        },
         { key: 'dealer', title: t('customer.field.dealer'), cell: (r) => r.dealer?.name ?? '–' },
         { key: 'requiredTerms', title: t('customer.requiredTerms'), cell: (r) => <TermState state={r.requiredTerms} /> },
         { key: 'marketing', title: t('customer.marketing'), width: '104px', cell: (r) => t(r.marketing ? 'customer.agreed' : 'customer.notAgreed') },
@@ -69,7 +75,7 @@ export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: C
 
 export function AppStatus({ status }: { status: CustomerRow['appStatus'] }) {
   const { t } = useWords();
-  return <StateWord state={status === 'registered' ? 'normal' : 'off'}>{t(`customer.app.${status ?? 'none'}`)}</StateWord>;
+  return <StateWord state={status === 'registered' ? 'normal' : 'off'}>{t(`customer.app.${status}`)}</StateWord>;
 }
 
 /** Only what is missing calls for somebody. */

@@ -109,8 +109,8 @@ const closedFacts = (t: Words['t'], c: CustomerDetail): [string, React.ReactNode
 const recordFacts = (t: Words['t'], c: CustomerDetail): [string, React.ReactNode][] => [
   [t('customer.field.dealer'), c.dealer?.name ?? '–'],
   [t('customer.language'), t(`customer.language.${c.language}`)],
-  [t('customer.registeredAt'), `${momentText(c.registeredAt)} · ${c.registeredBy ?? (c.joinedAt === null ? '–' : t('customer.byThemselves'))}`],
-  ...(c.joinedAt === null ? [] : [[t('customer.joinedAt'), momentText(c.joinedAt)] as [string, string]]),
+  [t('customer.registeredAt'), `${momentText(c.registeredAt)} · ${c.registeredBy ?? (c.appSince === null ? '–' : t('customer.byThemselves'))}`],
+  [t('customer.appSince'), c.appSince === null ? '–' : momentText(c.appSince)],
   ...(c.appUsedAt === null ? [] : [[t('customer.appUsedAt'), momentText(c.appUsedAt)] as [string, string]]),
   ...(c.withdrawnAt === null ? [] : [[t('customer.withdrawnAt'), momentText(c.withdrawnAt)] as [string, string]]),
 ];
@@ -143,7 +143,7 @@ function Actions({ customer: c }: { customer: CustomerDetail }) {
           {t('customer.edit')}
         </Button>
       )}
-      {deleting && <DeleteCustomer customer={c} onClose={() => askDelete(false)} />}
+      {deleting && <DeleteCustomer customer={c} onClose={() => askDelete(false)} onDone={() => void navigate({ to: '/customer', replace: true })} />}
     </>
   );
 }

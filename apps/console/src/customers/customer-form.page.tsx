@@ -153,7 +153,7 @@ function Edit({ start, newest, onLook, onReload }: EditProps) {
         />
       )}
       {form.problem && !changed && form.problem.code !== 'CUSTOMER_PHONE_TAKEN' && <ErrorState compact error={form.problem} />}
-      <CustomerFields form={form} idCheck={idCheck} idFixed={loginId !== null} inApp={customer.appStatus === 'registered'} answers={answers} dealer={customer.dealer} />
+      <CustomerFields form={form} idCheck={idCheck} idFixed={loginId !== null} inApp={customer.appSince !== null} answers={answers} dealer={customer.dealer} />
       <LeaveGuard form={form} />
     </FormPage>
   );

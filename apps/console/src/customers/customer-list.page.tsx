@@ -1,8 +1,10 @@
 import { appStatuses, type CustomerRow, customers } from '@headland/contracts/customer';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { UserPlus } from 'lucide-react';
+import { Trash2, UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import { useWords } from '../lib/text';
-import { useCan } from '../session/session';
+import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { FilterBar, FilterSelect, FilterText } from '../ui/filter-bar';
 import { FilterDates } from '../ui/filter-dates';
@@ -10,13 +12,16 @@ import { ListPage } from '../ui/list-page';
 import { OrganizationFilter } from '../ui/organization-filter';
 import { toast } from '../ui/toast';
 import { type List, useList } from '../ui/use-list';
+import type { Picked } from '../ui/use-picked';
 import { useCustomerColumns } from './customer-columns';
+import { DeleteCustomer } from './delete-customer';
 
 /** Whoever owns machines, members of the app first. */
 export function CustomerListPage() {
   const { t } = useWords();
   const list = useList(customers.list);
   const { columns, phone } = useCustomerColumns();
+  const mayDelete = useCan()(customers.delete.allow);
   return (
     <ListPage<CustomerRow>
       title={t('screen.customer')}
@@ -27,6 +32,7 @@ export function CustomerListPage() {
       actions={<Register />}
       filters={<Filters list={list} />}
       table={{ columns, phone, idOf, signature: signatureOf }}
+      {...(mayDelete ? { bulk: (picked: Picked<CustomerRow>) => <DeletePicked picked={picked} /> } : {})}
       empty={{ title: t('customer.empty'), text: t('customer.emptyText'), action: <Register /> }}
     />
   );
@@ -34,7 +40,7 @@ export function CustomerListPage() {
 
 const idOf = (r: CustomerRow): number => r.id;
 /** What somebody else may change while one looks. */
-const signatureOf = (r: CustomerRow): string => [r.appStatus, r.vehicles, r.dealer?.id, r.requiredTerms].join(' ');
+const signatureOf = (r: CustomerRow): string => [r.appStatus, r.appSince, r.vehicles, r.dealer?.id, r.requiredTerms].join(' ');
 
 function Register() {
   const { t } = useWords();
@@ -48,7 +54,31 @@ function Register() {
   );
 }
 
-const statusChoices = [...appStatuses, 'none'] as const;
+/** One at a time: what goes with a person is said before. */
+function DeletePicked({ picked }: { picked: Picked<CustomerRow> }) {
+  const { t } = useWords();
+  const [asking, ask] = useState(false);
+  const [one] = picked.rows;
+  const single = picked.rows.length === 1;
+  const { data } = useQuery({ ...query(customers.get, { params: { id: one?.id ?? 0 } }), enabled: asking && single });
+  return (
+    <>
+      <Button icon={<Trash2 size={15} />} disabled={!single} reason={single ? undefined : t('customer.deleteOne')} busy={asking && !data} onClick={() => ask(true)}>
+        {t('customer.delete')}
+      </Button>
+      {asking && single && data && (
+        <DeleteCustomer
+          customer={data}
+          onClose={() => ask(false)}
+          onDone={() => {
+            ask(false);
+            picked.clear();
+          }}
+        />
+      )}
+    </>
+  );
+}
 
 function Filters({ list }: { list: List<typeof customers.list> }) {
   const { t } = useWords();
@@ -67,8 +97,17 @@ function Filters({ list }: { list: List<typeof customers.list> }) {
       <FilterSelect
         label={t('customer.appStatus')}
         value={f.appStatus === 'all' ? undefined : f.appStatus}
-        options={statusChoices.map((value) => ({ value, label: t(`customer.app.${value}`) }))}
-        onApply={(value) => set({ appStatus: statusChoices.find((s) => s === value) ?? 'all' })}
+        options={appStatuses.map((value) => ({ value, label: t(`customer.app.${value}`) }))}
+        onApply={(value) => set({ appStatus: appStatuses.find((s) => s === value) ?? 'all' })}
+      />
+      <FilterSelect
+        label={t('customer.usesApp')}
+        value={f.usesApp === undefined ? undefined : String(f.usesApp)}
+        options={[
+          { value: 'true', label: t('customer.yes') },
+          { value: 'false', label: t('customer.no') },
+        ]}
+        onApply={(value) => set({ usesApp: value === 'true' || value === 'false' ? value : undefined })}
       />
       <FilterSelect
         label={t('customer.hasVehicle')}
@@ -80,7 +119,7 @@ function Filters({ list }: { list: List<typeof customers.list> }) {
         onApply={(value) => set({ hasVehicle: value === 'true' || value === 'false' ? value : undefined })}
       />
       <OrganizationFilter label={t('customer.field.dealer')} value={f.dealerId} onApply={(dealerId) => set({ dealerId })} />
-      <FilterDates label={t('customer.registeredAt')} from={f.from} to={f.to} onApply={set} />
+      <FilterDates label={t('customer.registeredAt')} of={customers.list.query} filter={f} onApply={set} />
     </FilterBar>
   );
 }

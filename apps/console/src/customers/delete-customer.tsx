@@ -1,21 +1,19 @@
 import { chakra } from '@chakra-ui/react';
 import { type CustomerDetail, customers } from '@headland/contracts/customer';
 import { sales } from '@headland/contracts/sale';
-import { useNavigate } from '@tanstack/react-router';
 import { useAct, useReread } from '../lib/use-act';
 import { useWords } from '../lib/text';
 import { Dialog } from '../ui/dialog';
 
 /** Erases a person for good: what goes is said, and which machines become unsold. */
-export function DeleteCustomer({ customer: c, onClose }: { customer: CustomerDetail; onClose: () => void }) {
+export function DeleteCustomer({ customer: c, onClose, onDone }: { customer: CustomerDetail; onClose: () => void; onDone: () => void }) {
   const { t } = useWords();
-  const navigate = useNavigate();
   const rereadSales = useReread(sales.list);
   const remove = useAct(customers.delete, {
     said: t('customer.said.deleted'),
     done: () => {
       rereadSales();
-      void navigate({ to: '/customer', replace: true });
+      onDone();
     },
   });
   return (

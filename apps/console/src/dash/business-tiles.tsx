@@ -19,7 +19,7 @@ export function MembersTile() {
   return (
     <Tile
       title={t('dash.members')}
-      door={linked ? { to: '/customer', search: { ...dealer(organizationId), appStatus: 'registered' } } : null}
+      door={linked ? { to: '/customer', search: { ...dealer(organizationId), appStatus: 'registered', usesApp: 'true' } } : null}
       result={useTile(dash.members)}
       head={({ joined, before }) => (
         <>

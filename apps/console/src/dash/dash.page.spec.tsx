@@ -39,7 +39,6 @@ const report: FaultRow = {
   acceptedBy: null,
   completedAt: null,
   completedBy: null,
-  completion: null,
   escalationLevel: 0,
   escalatedTo: null,
   memo: null,
@@ -221,7 +220,7 @@ describe('the six tiles', () => {
     expect(href('Fault reports', 'E0389')).toMatch(/text=E0389/u);
     expect(href('Vehicle sales', 'Vehicle sales')).toBe(`/sale?state=sold&from=${days[0]}&to=${days[6]}`);
     expect(href('Highest mileage', 'HDLT9B45NSK000288')).toBe('/statusDetail/8');
-    expect(href('New members', 'New members')).toBe('/customer?appStatus=registered');
+    expect(href('New members', 'New members')).toBe('/customer?appStatus=registered&usesApp=true');
     const sos = await tile('SOS calls');
     expect(sos.textContent).toContain('Median to acknowledge 00:34 · to resolve –');
     expect(within(sos).getByText('4 calls more than in the 7 days before')).toBeDefined();

@@ -11,6 +11,7 @@ import { Difference, Tile, TilesContext, Total, useTile } from './tile';
 import { momentsOf } from './week';
 
 const fates = ['occurred', 'accepted', 'completed'] as const;
+const fateLabel = { occurred: 'faultStatus.occurred', accepted: 'faultStatus.accepted', completed: 'fault.completed' } as const;
 const types = ['rollover', 'collision', 'button'] as const;
 /** The organisation that a tile speaks of, as the lists name it. */
 const agency = (id: number | undefined): { agencyId: string | undefined } => ({ agencyId: id === undefined ? undefined : String(id) });
@@ -38,13 +39,13 @@ export function FaultsTile() {
           <Bars
             label={t('dash.chartOf', { title: t('dash.faults') })}
             days={days.map((d) => d.day)}
-            series={fates.map((key) => ({ key, name: t(`faultStatus.${key}`), values: days.map((d) => d[key]) }))}
+            series={fates.map((key) => ({ key, name: t(fateLabel[key]), values: days.map((d) => d[key]) }))}
           />
-          <Legend items={fates.map((key) => ({ key, name: t(`faultStatus.${key}`), value: total[key] }))} />
+          <Legend items={fates.map((key) => ({ key, name: t(fateLabel[key]), value: total[key] }))} />
         </>
       )}
       table={({ days, total }) => ({
-        columns: [t('dash.day'), ...fates.map((key) => t(`faultStatus.${key}`))],
+        columns: [t('dash.day'), ...fates.map((key) => t(fateLabel[key]))],
         rows: [...days.map((d) => [d.day, ...fates.map((key) => number(d[key]))]), [t('dash.total'), ...fates.map((key) => number(total[key]))]],
       })}
       foot={({ codes }) =>

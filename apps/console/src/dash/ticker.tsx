@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import { type FaultSummary, faults } from '@headland/contracts/fault';
 import { sosCalls, type SosSummary } from '@headland/contracts/sos';
+import { isOpenFault } from '@headland/domain/fault';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -113,7 +114,7 @@ function sosItem(words: Words, call: SosSummary, name: string, at: string): Item
 }
 
 function faultItem(words: Words, report: FaultSummary, name: string, at: string): Item {
-  const quiet = report.status === 'completed' || report.clearedAt !== null;
+  const quiet = !isOpenFault(report.status) || report.clearedAt !== null;
   const text = name === 'fault.occurred' ? `${report.code} ${words.of(report.name)}` : `${said(words, name)} · ${report.code}`;
   return {
     key: `${name} ${report.id} ${name === 'fault.occurred' ? '' : report.version}`,

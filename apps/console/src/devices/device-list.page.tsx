@@ -75,7 +75,7 @@ function DeviceFilters({ list: { filter: f, set, reset } }: { list: List<typeof 
       <FilterText label={t('device.activation')} value={f.activation} inputMode="numeric" onApply={(activation) => set({ activation })} width="170px" />
       <FilterText label={t('device.vin')} value={f.vin} onApply={(vin) => set({ vin })} />
       <FilterMany label={t('device.model')} values={f.model} options={names.map(({ name }) => ({ value: name, label: name }))} onApply={(model) => set({ model })} />
-      <FilterDates label={t('device.lastSeen')} from={f.seenFrom} to={f.seenTo} onApply={({ from, to }) => set({ seenFrom: from, seenTo: to })} />
+      <FilterDates label={t('device.lastSeen')} of={devices.list.query} start="seenFrom" filter={f} onApply={set} />
       <FilterToggle on={f.skewed === true} icon={<Clock size={14} />} onApply={(on) => set({ skewed: on ? 'true' : undefined })}>
         {t('device.skewed')}
       </FilterToggle>

@@ -2,16 +2,18 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { AcceptFaultBody, faults, type FaultDetail } from '@headland/contracts/fault';
 import { organizations } from '@headland/contracts/organization';
 import type { NearAgency } from '@headland/contracts/shared-shapes';
+import { isOpenFault } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useReread } from '../lib/use-act';
+import { useSeen } from '../lib/use-seen';
 import { useWords } from '../lib/text';
 import { timeText } from '../lib/time';
 import { call as send, query } from '../session/session';
+import { ActProblem } from '../ui/act-problem';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { LockedNote } from '../ui/locked-note';
-import { ErrorState } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useForm } from '../ui/use-form';
 import { AgencyAndPerson, ChannelChoice, noAcceptance } from './agency-person';
@@ -34,13 +36,18 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
     { ...noAcceptance, agencyId: first === undefined ? '' : String(first), memo: report.memo ?? '' },
     { draft: `fault-accept-${report.id}` },
   );
+  const seen = useSeen(report.version, form.dirty);
   const near = useNear(report);
   const reread = useReread(faults.accept);
   const { dirty } = form;
   useEffect(() => onTyping(dirty), [dirty, onTyping]);
   const locked = report.status !== openedFor && !form.busy;
   const submit = async (): Promise<void> => {
-    if (locked || !(await form.submit((body) => send(reassigns ? faults.reassign : faults.accept, { params: { id: report.id }, body })))) return;
+    if (
+      locked ||
+      !(await form.submit((body) => seen((version) => send(reassigns ? faults.reassign : faults.accept, { params: { id: report.id }, body: { ...body, version } }))))
+    )
+      return;
     form.reset();
     reread();
     toast(t('fault.said.accepted'));
@@ -77,7 +84,7 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
       )}
       <AgencyAndPerson form={form} near={near} ownId={report.agency.id} disabled={locked} />
       <TextField label={t('fault.memo')} required={false} maxLength={1500} {...form.field('memo')} disabled={locked} />
-      {form.problem && <ErrorState compact error={form.problem} />}
+      {form.problem && <ActProblem problem={form.problem} />}
       {!locked && (
         <Flex gap="2" wrap="wrap" align="center">
           <ChannelChoice form={form} />
@@ -100,7 +107,7 @@ function useNear({ lat, lon, nearest }: FaultDetail): readonly NearAgency[] {
 
 /** Who has moved the report on while one typed, and when. */
 export function lockedText(t: ReturnType<typeof useWords>['t'], report: FaultDetail): string {
-  const completed = report.status === 'completed';
+  const completed = !isOpenFault(report.status);
   const at = completed ? report.completedAt : report.acceptedAt;
   return t(completed ? 'fault.lockedCompleted' : 'fault.lockedAccepted', {
     name: (completed ? report.completedBy : report.acceptedBy) ?? '–',

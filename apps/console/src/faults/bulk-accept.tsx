@@ -38,7 +38,7 @@ function BulkDialog({ picked, onClose }: { picked: Picked<FaultRow>; onClose: ()
   const form = useForm(AcceptFaultBody, noAcceptance);
   const ids = picked.rows.map((r) => r.id);
   const run = async (): Promise<void> => {
-    if (!(await form.submit((body) => send(faults.acceptMany, { body: { ...body, ids } })))) {
+    if (!(await form.submit((body) => send(faults.acceptMany, { body: { ...body, ids, versions: Object.fromEntries(picked.rows.map((r) => [r.id, r.version])) } })))) {
       reread();
       return;
     }

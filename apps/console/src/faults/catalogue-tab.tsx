@@ -11,6 +11,7 @@ import { CatalogueGaps } from './catalogue-gaps';
 const ofFaults: CatalogueKind = {
   calls: catalogue,
   words: {
+    load: 'catalogue.load',
     note: 'catalogue.note',
     changes: 'catalogue.changes',
     changed: 'catalogue.changed',

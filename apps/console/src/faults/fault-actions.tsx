@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { faults, type FaultDetail } from '@headland/contracts/fault';
+import { isOpenFault } from '@headland/domain/fault';
 import { useState } from 'react';
 import { useAct } from '../lib/use-act';
 import { useWords } from '../lib/text';
@@ -24,10 +25,12 @@ export function FaultActions({ report, asking, onAsk }: Props) {
   // a form with unsent words stays, locked, when somebody else moves the report on
   const [typing, setTyping] = useState(false);
   const may = can(faults.accept.allow);
-  const completed = report.status === 'completed';
-  const form = may && (typing || report.status === 'occurred' || (asking === 'reassign' && !completed));
+  const completed = !isOpenFault(report.status);
+  /** a step that is filled in takes the place of the buttons */
+  const step = asking === 'complete' || asking === 'escalate';
+  const form = may && !step && (typing || report.status === 'occurred' || (asking === 'reassign' && !completed));
   const takeButton = (
-    <Button kind="quiet" busy={take.busy} onClick={() => take.run({ params: { id: report.id } })}>
+    <Button kind="quiet" busy={take.busy} onClick={() => take.run({ params: { id: report.id }, body: { version: report.version } })}>
       {t('fault.act.take')}
     </Button>
   );
@@ -57,7 +60,7 @@ export function FaultActions({ report, asking, onAsk }: Props) {
           }
         />
       )}
-      {may && report.status === 'accepted' && !form && (
+      {may && report.status === 'accepted' && !form && !step && (
         <Flex gap="2" wrap="wrap">
           {takeButton}
           <Button onClick={() => onAsk('reassign')}>{t('fault.act.reassign')}</Button>
@@ -76,11 +79,11 @@ export function FaultActions({ report, asking, onAsk }: Props) {
 
 function Completed({ report }: { report: FaultDetail }) {
   const { t } = useWords();
-  const more = [report.completion && t(`fault.kind.${report.completion}`), report.repairedOn, report.partCode].filter(Boolean);
+  const more = [t(`faultStatus.${report.status}`), report.repairedOn, report.partCode].filter(Boolean);
   return (
     <chakra.div color="ink2">
       <p>{t('fault.completedBy', { name: report.completedBy ?? '–', time: momentText(report.completedAt ?? report.lastAt) })}</p>
-      {more.length > 0 && <chakra.p className="num">{more.join(' · ')}</chakra.p>}
+      <chakra.p className="num">{more.join(' · ')}</chakra.p>
       {report.memo && (
         <chakra.p color="ink" whiteSpace="pre-wrap" overflowWrap="anywhere" maxH="120px" overflowY="auto">
           {report.memo}

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
+import { isOpenFault } from '@headland/domain/fault';
 import type { DiagnosticTestId } from '@headland/domain/diagnostic-test-ids';
 import { isTest, testCatalogue } from '@headland/domain/diagnosis/tests';
 import { testWord } from '@headland/i18n/diagnosis-words';
@@ -12,7 +13,7 @@ import { Section } from '../ui/panel';
 export function FaultDiagnosis({ report: { vehicle, code, knowledge, status } }: { report: FaultDetail }) {
   const t = useT();
   const can = useCan();
-  if (vehicle.id === 0 || status === 'completed' || !can('remote:R')) return null;
+  if (vehicle.id === 0 || !isOpenFault(status) || !can('remote:R')) return null;
   const to = `/remoteDetail/${vehicle.id}`;
   const search = { tab: 'tests', code };
   const checks = knowledge?.checks ?? [];

@@ -1,17 +1,19 @@
 import { chakra } from '@chakra-ui/react';
 import { CompleteFaultBody, faults, type FaultDetail } from '@headland/contracts/fault';
 import { t1500 } from '@headland/contracts/fields';
+import { isOpenFault } from '@headland/domain/fault';
 import { z } from 'zod';
 import { serverNow } from '../lib/clock';
 import { useReread } from '../lib/use-act';
+import { useSeen } from '../lib/use-seen';
 import { useWords } from '../lib/text';
 import { dayText } from '../lib/time';
 import { call as send } from '../session/session';
-import { Dialog } from '../ui/dialog';
+import { ActProblem } from '../ui/act-problem';
 import { DateField } from '../ui/date-field';
 import { RadioGroup, TextArea, TextField } from '../ui/field';
+import { InlineForm } from '../ui/inline-form';
 import { LockedNote } from '../ui/locked-note';
-import { ErrorState } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useForm } from '../ui/use-form';
 import { lockedText } from './accept-form';
@@ -25,17 +27,17 @@ export function CompleteDialog({ report, onClose }: Props) {
   const { t } = useWords();
   const reread = useReread(faults.complete);
   const form = useForm(CompleteFaultBody, { kind: 'repair', memo: '', repairedOn: dayText(serverNow()), partCode: '' }, { draft: `fault-complete-${report.id}` });
+  const seen = useSeen(report.version, true);
   const repair = form.values.kind === 'repair';
-  const locked = report.status === 'completed' && !form.busy;
+  const locked = !isOpenFault(report.status) && !form.busy;
   const run = async (): Promise<void> => {
-    if (!(await form.submit((body) => send(faults.complete, { params: { id: report.id }, body })))) return;
+    if (!(await form.submit((body) => seen((version) => send(faults.complete, { params: { id: report.id }, body: { ...body, version } }))))) return;
     reread();
     toast(t('fault.said.completed'));
     onClose();
   };
   return (
-    <Dialog
-      open
+    <InlineForm
       onClose={onClose}
       title={t('fault.completeTitle', { vin: report.vehicle.vin, code: report.code })}
       confirm={{ label: t('fault.act.complete'), onConfirm: () => void run(), busy: form.busy, disabled: locked }}
@@ -46,7 +48,7 @@ export function CompleteDialog({ report, onClose }: Props) {
           label={t('fault.kind')}
           {...form.field('kind')}
           disabled={locked}
-          options={(['repair', 'processing'] as const).map((value) => ({ value, label: t(`fault.kind.${value}`) }))}
+          options={(['repair', 'processing'] as const).map((value) => ({ value, label: t(`faultStatus.${value}Completed`) }))}
         />
         {repair && (
           <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
@@ -58,9 +60,9 @@ export function CompleteDialog({ report, onClose }: Props) {
         <chakra.p color="ink3" textStyle="small">
           {t('fault.completeNote')}
         </chakra.p>
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActProblem problem={form.problem} />}
       </chakra.div>
-    </Dialog>
+    </InlineForm>
   );
 }
 
@@ -68,17 +70,17 @@ const Reason = z.object({ reason: t1500 });
 export function EscalateDialog({ report, onClose }: Props) {
   const { t } = useWords();
   const reread = useReread(faults.complete);
+  const seen = useSeen(report.version, true);
   const form = useForm(Reason, { reason: '' }, { draft: `fault-escalate-${report.id}` });
-  const locked = report.status === 'completed' && !form.busy;
+  const locked = !isOpenFault(report.status) && !form.busy;
   const run = async (): Promise<void> => {
-    if (!(await form.submit((body) => send(faults.escalate, { params: { id: report.id }, body })))) return;
+    if (!(await form.submit((body) => seen((version) => send(faults.escalate, { params: { id: report.id }, body: { ...body, version } }))))) return;
     reread();
     toast(t('fault.said.escalated'));
     onClose();
   };
   return (
-    <Dialog
-      open
+    <InlineForm
       onClose={onClose}
       title={t('fault.escalateTitle', { vin: report.vehicle.vin, code: report.code })}
       confirm={{ label: t('fault.act.escalate'), onConfirm: () => void run(), busy: form.busy, disabled: locked }}
@@ -86,8 +88,8 @@ export function EscalateDialog({ report, onClose }: Props) {
       <chakra.div display="grid" gap="3">
         {locked && <LockedNote>{lockedText(t, report)}</LockedNote>}
         <TextArea label={t('fault.reason')} rows={4} maxLength={1500} {...form.field('reason')} disabled={locked} />
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActProblem problem={form.problem} />}
       </chakra.div>
-    </Dialog>
+    </InlineForm>
   );
 }

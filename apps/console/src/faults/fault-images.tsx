@@ -1,4 +1,5 @@
 import { type FaultDetail, faults, mostFaultImages } from '@headland/contracts/fault';
+import { isOpenFault } from '@headland/domain/fault';
 import { useAct, useReread } from '../lib/use-act';
 import { useWords } from '../lib/text';
 import { call as send, useCan } from '../session/session';
@@ -6,21 +7,31 @@ import { Section } from '../ui/panel';
 import { AddPicture, Pictures } from '../ui/pictures';
 
 /** Pictures of the damage, five at the most; with the completion they are locked. */
-export function FaultImages({ report: { id, status, images, vehicle, code } }: { report: FaultDetail }) {
+export function FaultImages({ report: { id, version, status, images, vehicle, code } }: { report: FaultDetail }) {
   const { t } = useWords();
   const reread = useReread(faults.addImage);
   const remove = useAct(faults.removeImage, { said: t('image.said.takenOff') });
-  const may = useCan()(faults.addImage.allow) && status !== 'completed';
+  const may = useCan()(faults.addImage.allow) && isOpenFault(status);
   if (!may && images.length === 0) return null;
   return (
     <Section
       title={`${t('image.list')} ${images.length} / ${mostFaultImages}`}
-      actions={may && <AddPicture count={images.length} most={mostFaultImages} send={(body) => send(faults.addImage, { params: { id }, body }).then(reread)} />}
+      actions={
+        may && (
+          <AddPicture
+            count={images.length}
+            most={mostFaultImages}
+            version={version}
+            send={(body, seen) => send(faults.addImage, { params: { id }, body: { ...body, version: seen } }).then(reread)}
+          />
+        )
+      }
     >
       <Pictures
         pictures={images}
         name={`${vehicle.vin} · ${code}`}
-        remove={may ? { busy: remove.busy, run: (imageId, done) => remove.run({ params: { id, imageId } }, { onSuccess: done }) } : null}
+        version={version}
+        remove={may ? { busy: remove.busy, run: (imageId, seen) => remove.runAsync({ params: { id, imageId }, query: { version: seen } }) } : null}
       />
     </Section>
   );

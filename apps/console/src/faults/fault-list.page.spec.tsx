@@ -154,7 +154,7 @@ describe('accepting', () => {
     fireEvent.change(p.getByLabelText(/^Memo/u), { target: { value: 'Owner on site until 17:00' } });
     fireEvent.click(p.getByRole('radio', { name: 'SMS' }));
     fireEvent.click(p.getByRole('button', { name: 'Accept' }));
-    await waitFor(() => expect(accepted).toEqual([{ id: 2, agencyId: 7, personId: 71, channel: 'sms', memo: 'Owner on site until 17:00' }]));
+    await waitFor(() => expect(accepted).toEqual([{ id: 2, version: 1, agencyId: 7, personId: 71, channel: 'sms', memo: 'Owner on site until 17:00' }]));
     // what remains is the accepted report's own
     expect(await p.findByRole('button', { name: 'Complete' })).toBeTruthy();
     expect(p.queryByLabelText('Agency')).toBeNull();
@@ -167,7 +167,7 @@ describe('accepting', () => {
     fireEvent.change(p.getByLabelText(/^In charge/u), { target: { value: 'name' } });
     fireEvent.change(await p.findByLabelText('Name of the person'), { target: { value: 'Han Sora' } });
     fireEvent.click(p.getByRole('button', { name: 'Accept' }));
-    await waitFor(() => expect(accepted).toEqual([{ id: 2, agencyId: 9, personName: 'Han Sora', channel: 'both' }]));
+    await waitFor(() => expect(accepted).toEqual([{ id: 2, version: 1, agencyId: 9, personName: 'Han Sora', channel: 'both' }]));
   });
 
   it('keeps what was typed, locked, and says who completed the report meanwhile', async () => {
@@ -175,11 +175,10 @@ describe('accepting', () => {
     const p = within(await panel());
     fireEvent.change(await p.findByLabelText(/^Memo/u), { target: { value: 'Half a sentence' } });
     const after = aReport(2, {
-      status: 'completed',
+      status: 'processingCompleted',
       version: 4,
       completedAt: '2026-11-20T05:30:00.000Z',
       completedBy: 'Lee Seoyeon',
-      completion: 'processing',
       memo: 'Done by phone',
     });
     rows = rows.map((r) => (r.id === 2 ? after : r));
@@ -193,13 +192,12 @@ describe('accepting', () => {
 });
 
 it('locks a completed report: no act, no form, and by whom', async () => {
-  rows = [
-    aReport(4, { status: 'completed', dueAt: null, completedAt: '2026-11-20T05:30:00.000Z', completedBy: 'Lee Seoyeon', completion: 'repair', memo: 'Pump replaced' }),
-  ];
+  rows = [aReport(4, { status: 'repairCompleted', dueAt: null, completedAt: '2026-11-20T05:30:00.000Z', completedBy: 'Lee Seoyeon', memo: 'Pump replaced' })];
   page('/breakdown?tab=completed&id=4');
   const p = within(await panel());
   expect(await p.findByText(/^Completed by Lee Seoyeon/u)).toBeTruthy();
   expect(p.getByText('Pump replaced')).toBeTruthy();
+  expect(p.getAllByText('Repair completed').length).toBeGreaterThan(0);
   for (const name of ['Accept', 'Take', 'Escalate', 'Complete', 'Reassign']) expect(p.queryByRole('button', { name })).toBeNull();
   fireEvent.keyDown(window, { key: 'a' });
   expect(taken).toEqual([]);
@@ -208,11 +206,11 @@ it('locks a completed report: no act, no form, and by whom', async () => {
 describe('what is done, opened by its address', () => {
   const from = (router: ReturnType<typeof page>['router']) => (router.state.location.search as { from?: string }).from;
 
-  it.each(['completed', 'all'])('is the last 31 days of the tab %s, and all days where one asks for them', async (tab) => {
+  it.each(['completed', 'all'])('is the last 31 days of the tab %s, and all days are no choice', async (tab) => {
     const { router } = page(`/breakdown?tab=${tab}`);
     await waitFor(() => expect(Date.now() - Date.parse(from(router) ?? '')).toBeLessThanOrEqual(31 * 86_400_000));
-    fireEvent.change(await screen.findByRole('combobox', { name: /Range/ }), { target: { value: '' } });
-    await waitFor(() => expect(from(router)).toBeUndefined());
+    const range = await screen.findByRole<HTMLSelectElement>('combobox', { name: /Range/ });
+    expect([range.value, [...range.options].map((o) => o.value)]).toEqual(['days31', ['today', 'week', 'days31', 'month', 'own']]);
   });
 
   it('is of the days that the address names, and a queue of all', async () => {
@@ -360,11 +358,10 @@ describe('the panel', () => {
     const box = () => p.getAllByLabelText<HTMLTextAreaElement>(/^Memo/u).find((e) => e.tagName === 'TEXTAREA') as HTMLTextAreaElement;
     fireEvent.change(box(), { target: { value: 'Farm gate is locked' } });
     const after = aReport(3, {
-      status: 'completed',
+      status: 'processingCompleted',
       version: 4,
       completedAt: '2026-11-20T05:30:00.000Z',
       completedBy: 'Lee Seoyeon',
-      completion: 'processing',
       memo: 'Done',
     });
     rows = rows.map((r) => (r.id === 3 ? after : r));

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import type { Answer } from '@headland/contracts/endpoint';
-import { faults, faultStatuses, severities, type FaultRow } from '@headland/contracts/fault';
+import { completedFaultStatuses, faults, faultStatuses, openFaultStatuses, severities, type FaultRow, type FaultStatus } from '@headland/contracts/fault';
 import { catalogue } from '@headland/contracts/fault-catalogue';
-import { isOverdue } from '@headland/domain/fault';
+import { isOpenFault, isOverdue } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp } from 'lucide-react';
@@ -34,6 +34,7 @@ import { useFaultColumns, usePhoneColumns } from './fault-columns';
 import { FaultPanel, type FaultAsking } from './fault-panel';
 
 type Tab = 'queue' | 'mine' | 'completed' | 'all';
+const statusesOf: Record<Tab, readonly FaultStatus[]> = { queue: openFaultStatuses, mine: openFaultStatuses, completed: completedFaultStatuses, all: faultStatuses };
 
 /** Completed reports are a long list: it opens with the last 31 days of it. */
 const startOfTab = (tab: Tab) => (tab === 'completed' || tab === 'all' ? rangeOf('days31') : { from: undefined, to: undefined });
@@ -59,7 +60,7 @@ function FaultList() {
   const { openId, open, rows } = list;
   const mayAct = can(faults.take.allow);
   const selected = rows.find((r) => r.id === openId);
-  const workable = mayAct && selected !== undefined && selected.status !== 'completed' ? selected : undefined;
+  const workable = mayAct && selected !== undefined && isOpenFault(selected.status) ? selected : undefined;
   // what was asked of one report is not asked of the next
   const asking = asked.id === openId ? asked.what : null;
   const ask = (what: FaultAsking): void => setAsked({ id: openId, what });
@@ -86,7 +87,7 @@ function FaultList() {
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    a: () => workable && !take.busy && take.run({ params: { id: workable.id } }),
+    a: () => workable && !take.busy && take.run({ params: { id: workable.id }, body: { version: workable.version } }),
     c: () => workable && (workable.status === 'accepted' ? ask('complete') : toast(t('error.FAULT_NOT_ACCEPTED'), 'watch')),
     e: () => workable && ask('escalate'),
     r: () => {
@@ -153,14 +154,12 @@ function FaultList() {
               options={severities.map((value) => ({ value, label: t(`severity.${value}`) }))}
               onApply={(severity) => list.set({ severity })}
             />
-            {f.tab !== 'completed' && (
-              <FilterMany
-                label={t('fault.status')}
-                values={f.status}
-                options={faultStatuses.filter((value) => f.tab === 'all' || value !== 'completed').map((value) => ({ value, label: t(`faultStatus.${value}`) }))}
-                onApply={(status) => list.set({ status })}
-              />
-            )}
+            <FilterMany
+              label={t('fault.status')}
+              values={f.status}
+              options={statusesOf[f.tab].map((value) => ({ value, label: t(`faultStatus.${value}`) }))}
+              onApply={(status) => list.set({ status })}
+            />
             <OrganizationFilter label={t('fault.agency')} value={f.agencyId} onApply={(agencyId) => list.set({ agencyId })} />
             <FilterText label={t('fault.person')} value={f.person} onApply={(person) => list.set({ person })} width="130px" />
             <FilterSelect
@@ -173,7 +172,7 @@ function FaultList() {
               onApply={(cleared) => list.set({ cleared: cleared as 'true' | 'false' | undefined })}
             />
             <FilterText label={t('fault.model')} value={f.model} onApply={(model) => list.set({ model })} width="130px" />
-            {dated && <FilterDates label={t('fault.range')} from={f.from} to={f.to} onApply={list.set} />}
+            {dated && <FilterDates label={t('fault.range')} of={faults.list.query} filter={f} onApply={list.set} />}
             {f.tab !== 'completed' && (
               <FilterToggle on={f.overdue === true} icon={<StateMark state="now" />} onApply={(on) => list.set({ overdue: on ? 'true' : undefined })}>
                 {t('fault.overdue')}
@@ -189,7 +188,7 @@ function FaultList() {
           // beside a report there is no room for a number
           unnumbered: openId !== null,
           signature: (r) => r.version,
-          mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : r.status === 'completed' ? 'quiet' : undefined),
+          mark: (r) => (isOverdue(r, new Date(now)) ? 'overdue' : !isOpenFault(r.status) ? 'quiet' : undefined),
         }}
         {...(mayAct && !dated ? { bulk: (picked: Picked<FaultRow>) => <BulkAccept picked={picked} /> } : {})}
         detail={openId === null ? null : <FaultPanel key={openId} id={openId} asking={asking} onAsk={ask} onClose={close} onOpen={(id) => open(id)} />}
@@ -226,7 +225,7 @@ function FaultTabs({ value, counts }: { value: Tab | 'catalogue'; counts?: Answe
       choices={[
         { value: 'queue' as const, label: t('fault.tab.queue'), count: counts?.queue },
         { value: 'mine' as const, label: t('fault.tab.mine'), count: counts?.mine },
-        { value: 'completed' as const, label: t('fault.tab.completed') },
+        { value: 'completed' as const, label: t('fault.completed') },
         { value: 'all' as const, label: t('common.all') },
         ...(can(catalogue.versions.allow) ? [{ value: 'catalogue' as const, label: t('fault.tab.catalogue') }] : []),
       ]}

@@ -1,10 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { faults, type FaultDetail } from '@headland/contracts/fault';
+import { isOpenFault } from '@headland/domain/fault';
 import { useState } from 'react';
 import { useReread } from '../lib/use-act';
+import { useSeen } from '../lib/use-seen';
 import { useWords } from '../lib/text';
 import { call as send, useCan } from '../session/session';
 import { Button } from '../ui/button';
+import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { TextArea } from '../ui/field';
 import { LockedNote } from '../ui/locked-note';
 import { Section } from '../ui/panel';
@@ -18,7 +21,7 @@ export function FaultMemo({ report }: { report: FaultDetail }) {
   const { t } = useWords();
   const may = useCan()(faults.note.allow);
   const [editing, edit] = useState(false);
-  const open = report.status !== 'completed';
+  const open = isOpenFault(report.status);
   if (editing) return <Edit report={report} onDone={() => edit(false)} />;
   if (!open || (!may && !report.memo)) return null;
   return (
@@ -47,10 +50,11 @@ function Edit({ report, onDone }: { report: FaultDetail; onDone: () => void }) {
   const { t } = useWords();
   const reread = useReread(faults.note);
   const form = useForm(faults.note.body, { memo: report.memo ?? '' }, { draft: `fault-memo-${report.id}` });
-  const locked = report.status === 'completed' && !form.busy;
+  const seen = useSeen(report.version, true);
+  const locked = !isOpenFault(report.status) && !form.busy;
   const save = async (): Promise<void> => {
     // an emptied memo is a memo, too
-    if (!(await form.submit(() => send(faults.note, { params: { id: report.id }, body: { memo: form.values.memo } })))) return;
+    if (!(await form.submit(() => seen((version) => send(faults.note, { params: { id: report.id }, body: { memo: form.values.memo, version } }))))) return;
     form.reset();
     reread();
     toast(t('fault.said.noted'));
@@ -69,7 +73,16 @@ function Edit({ report, onDone }: { report: FaultDetail; onDone: () => void }) {
       >
         {locked && <LockedNote>{lockedText(t, report)}</LockedNote>}
         <TextArea label={t('fault.memo')} rows={4} maxLength={1500} required={false} {...form.field('memo')} disabled={locked} />
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem?.code === 'CHANGED_MEANWHILE' ? (
+          <ChangedMeanwhile
+            problem={form.problem}
+            rows={[{ label: t('fault.memo'), now: report.memo ?? '', yours: form.values.memo }]}
+            onReload={() => form.reset({ memo: report.memo ?? '' })}
+            onLook={reread}
+          />
+        ) : (
+          form.problem && <ErrorState compact error={form.problem} />
+        )}
         <Flex gap="2">
           {!locked && (
             <Button kind="primary" type="submit" busy={form.busy}>

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { faults, type FaultDetail } from '@headland/contracts/fault';
+import { isOpenFault } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import { useWords } from '../lib/text';
@@ -65,7 +66,7 @@ export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
         </>
       }
       onClose={onClose}
-      foot={(may || report.status === 'completed') && <FaultActions report={report} asking={asking} onAsk={onAsk} />}
+      foot={(may || !isOpenFault(report.status)) && <FaultActions report={report} asking={asking} onAsk={onAsk} />}
     >
       <FaultSteps report={report} />
       <FaultOthers report={report} relation="primary" onOpen={onOpen} />

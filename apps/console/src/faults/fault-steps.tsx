@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
+import { isOpenFault } from '@headland/domain/fault';
 import { useWords } from '../lib/text';
 import { briefText, timeText } from '../lib/time';
 
@@ -19,7 +20,7 @@ export function FaultSteps({ report }: { report: FaultDetail }) {
       done: report.acceptedAt !== null,
     },
     {
-      label: t('faultStatus.completed'),
+      label: isOpenFault(report.status) ? t('fault.completed') : t(`faultStatus.${report.status}`),
       at: report.completedAt,
       note: report.completedAt ? [timeText(report.completedAt), report.completedBy].filter(Boolean).join(' · ') : '–',
       done: report.completedAt !== null,

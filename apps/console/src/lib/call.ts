@@ -13,6 +13,8 @@ export class Problem extends Error {
     readonly fields: Record<string, string> = {},
     readonly reference: string | null = null,
     readonly status = 0,
+    /** what the text of a field's message needs, by the names of `fields` */
+    readonly fieldValues: Record<string, ProblemValues> = {},
   ) {
     super(code);
   }
@@ -92,8 +94,9 @@ export async function send(e: Endpoint, input: Sent, holder: Pick<TokenHolder, '
   if (e.stream !== undefined && response.ok) return { bytes: await response.arrayBuffer(), name: nameOf(response.headers.get('content-disposition')) } satisfies Download;
   const envelope = await envelopeOf(response);
   if (envelope.success) return e.page ? { rows: envelope.data, page: envelope.page } : envelope.data;
-  const { code, values, fields, reference } = envelope.error;
-  throw new Problem(code, values ?? {}, fields ?? {}, reference, response.status);
+  const { code, values, fields, reference, records = [] } = envelope.error;
+  const fieldValues = Object.fromEntries(records.map((r) => [[r.list, r.index, ...(r.field === '' ? [] : [r.field])].join('.'), r.values]));
+  throw new Problem(code, values ?? {}, fields ?? {}, reference, response.status, fieldValues);
 }
 
 const nameOf = (disposition: string | null): string | null => {

@@ -68,12 +68,20 @@ export function useWords(): Words {
 function problemText(t: Say, p: Problem): string {
   const key = `error.${p.code}`;
   if (!isMessageKey(key)) return t('error.INTERNAL');
-  const values = Object.fromEntries(Object.entries(p.values).map(([name, value]) => [name, isMoment(value) ? briefText(value, Date.now()) : value]));
+  const values = withTimes(p.values);
+  const event = `event.${p.values.what}`;
+  // only the new owner accepts, in the app: the log does not name customers
+  const by = p.values.what === 'transfer.accepted' ? { by: t('transfer.byNewOwner') } : {};
+  if (p.code === 'CHANGED_MEANWHILE' && isMessageKey(event)) return t('act.changedBy', { by: '–', at: '–', ...values, ...by, what: t(event as 'event.sos.noted') });
   try {
     return t(key, { by: '–', at: '–', maxDay: '–', ...values });
   } catch {
     return t('error.INTERNAL');
   }
 }
+
+/** Values of a message, with instants as the user's own clock shows them. */
+export const withTimes = (values: TextValues): TextValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isMoment(value) ? briefText(value, Date.now()) : value]));
 
 const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value);

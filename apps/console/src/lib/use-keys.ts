@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Keys of a screen: `useKeys({ a: take, 'shift+e': escalate, '?': help })`. Silent while somebody types, chooses or answers a dialog, and
+ * Keys of a screen: `useKeys({ a: take, 'shift+e': escalate, '?': help })`. Silent while somebody types, fills in a step or answers a dialog, and
  * while Ctrl, Alt or Meta is held. `everywhere` hears them with a dialog open, too.
  */
 export function useKeys(keys: Record<string, () => void>, { enabled = true, everywhere = false }: { enabled?: boolean; everywhere?: boolean } = {}): void {
@@ -24,7 +24,10 @@ export function useKeys(keys: Record<string, () => void>, { enabled = true, ever
 
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(textarea|select)$/iu.test(target.tagName) || (target instanceof HTMLInputElement && !/^(checkbox|radio|button)$/u.test(target.type)));
+  (target.isContentEditable ||
+    target.closest('[data-own-keys]') !== null ||
+    /^(textarea|select)$/iu.test(target.tagName) ||
+    (target instanceof HTMLInputElement && !/^(checkbox|radio|button)$/u.test(target.type)));
 
 /** With a Korean keyboard layout on, the A key says ㅁ: the place of the key is what counts then. */
 const hangul = (event: KeyboardEvent): string =>

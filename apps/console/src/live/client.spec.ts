@@ -38,7 +38,7 @@ beforeEach(async () => {
   clock = 1_000_000;
   answerResume = (after, socket) => {
     for (const e of after === null ? [] : log.filter((x) => x.number > after)) socket.emit('event', e);
-    return { mode: 'live', head: log.at(-1)?.number ?? 0 };
+    return { mode: 'live', head: log.at(-1)?.number ?? 0, headAt: log.at(-1)?.at ?? null };
   };
   http = createServer();
   server = new Server(http, { transports: ['websocket'] });
@@ -106,7 +106,7 @@ describe('after a gap', () => {
     const numbers = seen();
     answerResume = (after, socket) => {
       for (const n of [1, 2, 2, 1, 3]) socket.emit('event', event(n));
-      return { mode: 'live', head: after ?? 0 };
+      return { mode: 'live', head: after ?? 0, headAt: null };
     };
     client.start();
     await until(() => expect(numbers).toEqual([1, 2, 3]));
@@ -117,7 +117,7 @@ describe('after a gap', () => {
     client.start();
     await live();
     client.onResync.add(resync);
-    answerResume = () => ({ mode: 'resync', head: 9_000 });
+    answerResume = () => ({ mode: 'resync', head: 9_000, headAt: null });
     server.disconnectSockets(true);
     await until(() => expect(resync).toHaveBeenCalledTimes(1));
     server.disconnectSockets(true);
@@ -138,11 +138,32 @@ describe('after a gap', () => {
     client.start();
     await live();
     client.onResync.add(resync);
-    server.emit('resync', { head: 50 });
+    server.emit('resync', { head: 50, headAt: null });
     server.emit('event', event(49));
     server.emit('event', event(51));
     await until(() => expect(numbers).toEqual([51]));
     expect(resync).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('of a database that is an older copy now', () => {
+  it('goes back to the head it is told, takes the same numbers once more, and says the time of the last event when it comes back', async () => {
+    const numbers = seen();
+    const said: (string | null)[] = [];
+    server.on('connection', (socket) => socket.on('resume', ({ at }: { at: string | null }) => said.push(at)));
+    client.start();
+    await live();
+    publish(8);
+    publish(9);
+    await until(() => expect(numbers).toEqual([8, 9]));
+    const resync = vi.fn();
+    client.onResync.add(resync);
+    server.emit('resync', { head: 7, headAt: '2026-11-20T04:59:00.000Z' });
+    publish(8);
+    await until(() => expect(numbers).toEqual([8, 9, 8]));
+    expect(resync).toHaveBeenCalledTimes(1);
+    server.disconnectSockets(true);
+    await until(() => expect(said).toEqual([null, event(8).at]));
   });
 });
 

@@ -1,6 +1,6 @@
 import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import type { Beat, ClientToServer, LiveCounts, Look, ResumeAnswer, ServerToClient } from '@headland/contracts/live';
+import type { Beat, ClientToServer, LiveCounts, Look, ResumeAnswer, ServerToClient, StreamHead } from '@headland/contracts/live';
 import { type MapFrame, unpackFrame } from '@headland/contracts/live-frame';
 import type { FlashFrame } from '@headland/contracts/reprogram';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
@@ -56,7 +56,8 @@ export class LiveClient {
 
   private readonly socket: LiveSocket;
   private status: LiveStatus = { state: 'connecting', lastAt: null, newestAgeMs: null };
-  private last: number | null = null;
+  /** the last event: its number, and its time, which tells whether the server's log is still the one that was read */
+  private last: { number: number; at: string | null } | null = null;
   private lostAt: number | null = null;
   private watchdog: ReturnType<typeof setInterval> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +74,7 @@ export class LiveClient {
     this.socket.on('disconnect', (reason) => this.lost(reason !== 'io client disconnect'));
     this.socket.on('connect_error', (error) => void this.refused((error as Error & { data?: { code?: string } }).data?.code ?? error.message));
     this.socket.on('event', (event) => this.take(event));
-    this.socket.on('resync', ({ head }) => this.resync(head));
+    this.socket.on('resync', (from) => this.resync(from));
     this.socket.on('map', (data) => this.frame(data));
     this.socket.on('vehicle', (now) => tell(this.onVehicle, now));
     this.socket.on('counts', (counts) => tell(this.onCounts, counts));
@@ -139,25 +140,26 @@ export class LiveClient {
     const first = this.last === null;
     this.socket.emit('look', this.look);
     if (this.followed !== null) this.sayFollowed();
-    this.socket.timeout(resumeTimeoutMs).emit('resume', { after: this.last }, (error: Error | null, answer: ResumeAnswer) => {
+    this.socket.timeout(resumeTimeoutMs).emit('resume', { after: this.last?.number ?? null, at: this.last?.at ?? null }, (error: Error | null, answer: ResumeAnswer) => {
       if (error) return this.reconnectNow();
       this.attempts = 0;
       this.lostAt = null;
       // What was read before the stream stood may have changed in between: the first connection reads it again, too.
-      if (answer.mode === 'resync' || first) this.resync(answer.head);
+      if (answer.mode === 'resync' || first) this.resync(answer);
       this.alive(this.status.newestAgeMs);
     });
   }
 
   private take(event: LoggedEvent): void {
     // Replay after a resume may overlap with what came live: each number counts once.
-    if (this.last !== null && event.number <= this.last) return;
-    this.last = event.number;
+    if (this.last !== null && event.number <= this.last.number) return;
+    this.last = { number: event.number, at: event.at };
     tell(this.onEvent, event);
   }
 
-  private resync(head: number): void {
-    this.last = Math.max(this.last ?? 0, head);
+  /** The head may be lower than what was seen: a database that is an older copy now counts on from there. */
+  private resync({ head, headAt }: StreamHead): void {
+    this.last = { number: head, at: headAt };
     tell(this.onResync, undefined);
   }
 

@@ -76,6 +76,13 @@ export function useLiveEvents(handler: (event: LoggedEvent) => void): void {
   useEffect(() => listen(client.onEvent, (event) => latest(event)), [client]);
 }
 
+/** Everything is read again; what a page keeps of events beside the query cache is out of date. */
+export function useLiveResync(handler: () => void): void {
+  const { client } = useLive();
+  const latest = useEffectEvent(handler);
+  useEffect(() => listen(client.onResync, () => latest()), [client]);
+}
+
 /** Says what this part of the page watches: the map's view, single vehicles. Merged over the page; null watches nothing. */
 export function useLook(watch: Partial<Watch> | null): void {
   const { looks } = useLive();

@@ -160,6 +160,8 @@ const table: { [N in EventName]: Row<N> } = {
   'sos.noted': sos,
   'sos.resolved': sos,
   'sos.falseAlarm': sos,
+  'sos.dispatchCorrected': sos,
+  'sos.reopened': sos,
   'sos.evidenced': (cache) => {
     for (const path of [sosCalls.get.path, sosCalls.evidence.path]) readAgain(cache, path);
   },
@@ -229,6 +231,7 @@ const table: { [N in EventName]: Row<N> } = {
   'customer.withdrawn': customer,
   'kiosk.issued': nothing,
   'kiosk.revoked': nothing,
+  'system.eventsLost': nothing,
 };
 
 export function applyEvent(cache: QueryClient, event: LoggedEvent): void {

@@ -1,8 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { groupTypes } from '@headland/contracts/access';
+import type { ErrorCode } from '@headland/contracts/errors';
 import { needsErpCode, type OrganizationNode, type OrganizationRow } from '@headland/contracts/organization';
+import { typeRefusal } from '@headland/domain/organization';
 import type { z } from 'zod';
 import { useWords } from '../lib/text';
+import { useWho } from '../session/session';
 import { SelectField, TextField } from '../ui/field';
 import { TreeSelect } from '../ui/tree-select';
 import type { Form } from '../ui/use-form';
@@ -44,17 +47,27 @@ interface Props {
   forbidden?: ReadonlySet<number>;
   /** it stands above all others and stays there */
   topmost?: boolean;
+  /** why its type or its place does not change */
+  refused?: { type: ErrorCode | null; move: ErrorCode | null };
 }
-export function OrganizationFields({ form, tree, forbidden, topmost = false }: Props) {
+export function OrganizationFields({ form, tree, forbidden, topmost = false, refused }: Props) {
+  const me = useWho();
   const { t } = useWords();
   const { values } = form;
   const type = groupTypes.find((g) => g === values.type);
   const needsErp = type !== undefined && needsErpCode(type);
+  const types = groupTypes.filter((g) => g === values.type || (me !== null && typeRefusal(me, g) === null));
+  const locked = (code: ErrorCode | null | undefined) => (code ? { disabled: true, help: t(`error.${code}`) } : {});
   const parent = tree.find((o) => String(o.id) === values.parentId);
   return (
     <chakra.div display="grid" gap="3" px="4" py="3">
       <TextField label={t('organization.field.name')} maxLength={20} {...form.field('name')} />
-      <SelectField label={t('organization.field.type')} {...form.field('type')} options={groupTypes.map((value) => ({ value, label: t(`groupType.${value}`) }))} />
+      <SelectField
+        label={t('organization.field.type')}
+        {...form.field('type')}
+        options={types.map((value) => ({ value, label: t(`groupType.${value}`) }))}
+        {...locked(refused?.type)}
+      />
       {topmost ? (
         <TextField
           label={t('organization.field.parentId')}
@@ -70,6 +83,7 @@ export function OrganizationFields({ form, tree, forbidden, topmost = false }: P
           nodes={tree.map((o) => ({ ...o, label: o.name }))}
           {...(forbidden ? { forbidden } : {})}
           {...form.field('parentId')}
+          {...locked(refused?.move)}
         />
       )}
       <chakra.div css={twoCss}>

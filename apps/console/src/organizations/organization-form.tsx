@@ -123,7 +123,7 @@ function EditForm({ start, newest, onLook, onReload, screen }: EditFormProps) {
             />
           </chakra.div>
         )}
-        <OrganizationFields form={form} tree={tree} forbidden={below} topmost={start.parent === null} />
+        <OrganizationFields form={form} tree={tree} forbidden={below} topmost={start.parent === null} refused={start.refused} />
         {form.problem && form.problem.code !== 'CHANGED_MEANWHILE' && <ErrorState compact error={form.problem} />}
       </form>
       <LeaveGuard form={form} within={shownKeys} />

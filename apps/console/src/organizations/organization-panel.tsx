@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import type { ErrorCode } from '@headland/contracts/errors';
 import { type OrganizationDetail, organizations } from '@headland/contracts/organization';
-import { deleteRefusal } from '@headland/domain/organization';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../lib/use-act';
@@ -37,7 +37,8 @@ function OneOrganization({ shown, screen }: PanelProps) {
     ) : (
       <Pending error={error} onRetry={() => void refetch()} onClose={close} />
     );
-  if (shown.edit && can(organizations.change.allow)) return <EditOrganization organization={organization} onLook={() => refetch().then((r) => r.data)} screen={screen} />;
+  if (shown.edit && can(organizations.change.allow) && organization.refused.change === null)
+    return <EditOrganization organization={organization} onLook={() => refetch().then((r) => r.data)} screen={screen} />;
   return <Detail organization={organization} screen={screen} />;
 }
 
@@ -112,8 +113,9 @@ function Acts({ organization: o, screen }: { organization: OrganizationDetail; s
     said: t('organization.said.deleted', { name: o.name }),
     done: () => screen.show(null, { saved: true, ...(screen.underId === o.id ? { under: o.parent?.id ?? null } : {}) }),
   });
-  const refusal = deleteRefusal(o.hanging);
-  const reason = refusal === null ? undefined : t('error.ORGANIZATION_IN_USE', { ...o.hanging });
+  const because = (code: ErrorCode | null) => (code === null ? undefined : t(`error.${code}` as 'error.ORGANIZATION_IN_USE', { ...o.hanging }));
+  const reason = because(o.refused.delete);
+  const noEdit = because(o.refused.change);
   return (
     <>
       {can(organizations.delete.allow) && reason !== undefined && (
@@ -138,7 +140,7 @@ function Acts({ organization: o, screen }: { organization: OrganizationDetail; s
           <Button onClick={() => screen.show({ kind: 'org', id: 0, edit: true }, { under: o.id })}>{t('organization.addChild')}</Button>
         )}
         {can(organizations.change.allow) && (
-          <Button kind="primary" onClick={() => screen.show({ kind: 'org', id: o.id, edit: true })}>
+          <Button kind="primary" disabled={noEdit !== undefined} reason={noEdit} onClick={() => screen.show({ kind: 'org', id: o.id, edit: true })}>
             {t('organization.edit')}
           </Button>
         )}

@@ -25,6 +25,7 @@ const tree = [
   node(102, 'Gimje agency', 'AGENCY', 10),
 ];
 const counts = { users: 2, vehicles: 30, allUsers: 7, allVehicles: 340 };
+const free = { change: null, move: null, type: null, delete: null };
 const anOrganization = (id: number, more: Partial<OrganizationDetail> = {}): OrganizationDetail => {
   const { name, type, parentId } = tree.find((o) => o.id === id) ?? node(id, `Organization ${id}`, 'DEALER', 10);
   const above = tree.find((o) => o.id === parentId);
@@ -45,6 +46,7 @@ const anOrganization = (id: number, more: Partial<OrganizationDetail> = {}): Org
     path: above ? [{ id: above.id, name: above.name }] : [],
     createdAt: '2026-11-01T00:00:00.000Z',
     hanging: { users: 0, children: 0, vehicles: 0, openFaults: 0 },
+    refused: free,
     ...more,
   };
 };
@@ -74,6 +76,7 @@ const aUser = (id: number, more: Partial<UserDetail> = {}): UserDetail => ({
   sessions: 0,
   self: false,
   lastAdmin: false,
+  above: false,
   ...more,
 });
 
@@ -279,6 +282,20 @@ describe('an organisation', () => {
     fireEvent.click(asks.getByRole('button', { name: 'Move' }));
     await waitFor(() => expect(sent).toMatchObject([{ id: 101, parentId: 11, version: 3 }]));
   });
+  it('whose type is in use and which holds a superior: neither is offered', async () => {
+    houses.set(101, anOrganization(101, { refused: { ...free, type: 'ORGANIZATION_TYPE_FIXED', move: 'ORGANIZATION_ABOVE' } }));
+    page('?org=101&edit=true');
+    const p = await panel();
+    expect((await p.findByRole<HTMLButtonElement>('button', { name: /^Parent/u })).disabled).toBe(true);
+    expect((await field(p, /^Type/u)).disabled).toBe(true);
+    expect(p.getByText('This organization, or somebody in it, is above you. You cannot change it.')).toBeTruthy();
+  });
+  it('that stands above opens no form', async () => {
+    houses.set(101, anOrganization(101, { refused: { change: 'ORGANIZATION_ABOVE', move: 'ORGANIZATION_ABOVE', type: null, delete: 'ORGANIZATION_ABOVE' } }));
+    page('?org=101&edit=true');
+    const p = await panel();
+    for (const name of ['Edit', 'Delete']) expect((await p.findByRole<HTMLButtonElement>('button', { name })).disabled, name).toBe(true);
+  });
   it('cannot be put below itself', async () => {
     page('?org=10&edit=true');
     const p = await panel();
@@ -287,7 +304,7 @@ describe('an organisation', () => {
     expect(own.at(-1)?.getAttribute('aria-disabled')).toBe('true');
   });
   it('says why it is not deleted while something hangs on it, and asks by name when nothing does', async () => {
-    houses.set(101, anOrganization(101, { hanging: { users: 3, children: 0, vehicles: 1, openFaults: 0 } }));
+    houses.set(101, anOrganization(101, { hanging: { users: 3, children: 0, vehicles: 1, openFaults: 0 }, refused: { ...free, delete: 'ORGANIZATION_IN_USE' } }));
     const { unmount } = page('?org=101');
     const p = await panel();
     const button = await p.findByRole<HTMLButtonElement>('button', { name: 'Delete' });
@@ -439,6 +456,15 @@ describe('an account', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     }
     expect(sent).toEqual([{ unlock: 30 }, { end: 30 }, { reset: 30 }]);
+  });
+  it('that stands above: every act is shown and says why it is not done, and no form opens', async () => {
+    people.set(30, aUser(30, { above: true, lockedUntil: '2099-01-01T00:00:00.000Z', sessions: 2 }));
+    page('?user=30&edit=true');
+    const p = await panel();
+    for (const name of ['Edit', 'Remove', 'Deactivate', 'Reset password', 'Unlock', 'End sessions'])
+      expect((await p.findByRole<HTMLButtonElement>('button', { name })).disabled, name).toBe(true);
+    expect(p.getAllByText('This user is above you. You cannot change the account.').length).toBeGreaterThan(0);
+    expect(sent).toEqual([]);
   });
   it('is removed only with its name typed', async () => {
     const { router } = page('?tab=users&user=30');

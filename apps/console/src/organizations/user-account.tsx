@@ -1,13 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ErrorCode } from '@headland/contracts/errors';
 import { type UserDetail, users } from '@headland/contracts/user';
-import { mayGrant, takeAwayRefusal } from '@headland/domain/user';
+import { takeAwayRefusal } from '@headland/domain/user';
 import { type ReactNode, useId, useState } from 'react';
 import { serverNow } from '../lib/clock';
 import { useAct } from '../lib/use-act';
 import { useWords } from '../lib/text';
 import { briefText } from '../lib/time';
-import { useCan, useWho } from '../session/session';
+import { useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Section } from '../ui/panel';
@@ -17,7 +17,6 @@ import { useRereadHouse } from './use-screen';
 export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () => void }) {
   const { t } = useWords();
   const can = useCan();
-  const me = useWho();
   const reread = useRereadHouse();
   const [asked, setAsked] = useState<'reset' | 'end' | 'deactivate' | null>(null);
   const close = () => setAsked(null);
@@ -33,10 +32,10 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
 
   const params = { id: u.id };
   const invited = u.joinedAt === null && u.loginId === null;
-  const beyond: ErrorCode | null = me !== null && mayGrant(me, u) ? null : 'USER_MORE_LETTERS';
-  const mayUse: ErrorCode | null = u.active ? takeAwayRefusal(u) : beyond;
-  const mayReset: ErrorCode | null = invited ? 'USER_NOT_JOINED' : !u.active ? 'USER_INACTIVE' : beyond;
-  const maySend: ErrorCode | null = u.active ? beyond : 'USER_INACTIVE';
+  const above: ErrorCode | null = u.above ? 'USER_ABOVE' : null;
+  const mayUse: ErrorCode | null = above ?? (u.active ? takeAwayRefusal(u) : null);
+  const mayReset: ErrorCode | null = above ?? (invited ? 'USER_NOT_JOINED' : u.active ? null : 'USER_INACTIVE');
+  const maySend: ErrorCode | null = above ?? (u.active ? null : 'USER_INACTIVE');
   const time = (at: string) => briefText(at, serverNow());
   const because = (code: ErrorCode | null) => (code === null ? undefined : t(`error.${code}`));
   /** Without an e-mail or a phone the account cannot be saved as it stands: the form says what is missing. */
@@ -82,7 +81,7 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
             label: t('user.unlock'),
             run: () => unlock.run({ params }),
             busy: unlock.busy,
-            reason: u.lockedUntil === null ? t('user.notLocked') : undefined,
+            reason: because(above) ?? (u.lockedUntil === null ? t('user.notLocked') : undefined),
           }
         }
       />
@@ -94,7 +93,7 @@ export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () 
             label: t('user.end'),
             run: () => setAsked('end'),
             busy: endSessions.busy,
-            reason: u.sessions === 0 ? t('user.noSessions') : undefined,
+            reason: because(above) ?? (u.sessions === 0 ? t('user.noSessions') : undefined),
           }
         }
       />

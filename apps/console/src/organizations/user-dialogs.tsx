@@ -22,7 +22,7 @@ export function RemoveUser({ user: u, onGone }: { user: UserDetail; onGone: () =
       onGone();
     },
   });
-  const refusal = takeAwayRefusal(u);
+  const refusal = u.above ? 'USER_ABOVE' : takeAwayRefusal(u);
   const close = () => {
     setAsking(false);
     setTyped('');

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import { groupTypes, roles } from '@headland/contracts/access';
+import { groupTypes, type Role, roles } from '@headland/contracts/access';
 import type { ErrorCode } from '@headland/contracts/errors';
 import type { OrganizationNode } from '@headland/contracts/organization';
 import type { UserDetail } from '@headland/contracts/user';
-import { mayGrant } from '@headland/domain/user';
+import { rightsAbove } from '@headland/domain/rank';
+import { grantRefusal } from '@headland/domain/user';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useWords } from '../lib/text';
@@ -13,6 +14,7 @@ import { Checkbox, SelectField, TextField } from '../ui/field';
 import { TreeSelect } from '../ui/tree-select';
 import type { Form } from '../ui/use-form';
 import { twoCss } from './organization-fields';
+import { usePosition } from './use-position';
 
 /** What the form keeps, as texts. */
 export const userFields = ['name', 'email', 'role', 'groupType', 'organizationId', 'country', 'phone', 'postalCode', 'address', 'addressDetail', 'active'] as const;
@@ -50,16 +52,16 @@ interface Props {
   tree: readonly OrganizationNode[];
   /** why the own rights, or those of the last administrator, are not taken away */
   rights?: ErrorCode | null;
-  /** why e-mail and phone, to which passwords go, are not changed */
-  contact?: ErrorCode | null;
+  /** one's own account: whose organisation it is says who stands above it, so others say that */
+  self?: boolean;
 }
-export function UserFields({ form, tree, rights = null, contact = null }: Props) {
+export function UserFields({ form, tree, rights = null, self = false }: Props) {
   const { t, language } = useWords();
   const { values } = form;
   const types = useTypes(values.role, values.groupType);
+  const tooHigh = useTooHigh(tree, values);
   const countries = useMemo(() => countryOptions(language, values.country), [language, values.country]);
   const locked = rights === null ? {} : { disabled: true, help: t(`error.${rights}`) };
-  const sealed = contact === null ? {} : { disabled: true, help: t(`error.${contact}`) };
   const korean = values.country === '82';
   /** The user type is that of the organisation until somebody chooses another. */
   const place = (id: string): void => {
@@ -71,8 +73,15 @@ export function UserFields({ form, tree, rights = null, contact = null }: Props)
   return (
     <>
       <TextField label={t('user.field.name')} maxLength={20} {...form.field('name')} />
-      <TextField label={t('user.field.email')} maxLength={100} {...form.field('email')} {...sealed} />
-      <TreeSelect label={t('user.field.organizationId')} nodes={tree.map((o) => ({ ...o, label: o.name }))} {...form.field('organizationId')} onChange={place} />
+      <TextField label={t('user.field.email')} maxLength={100} {...form.field('email')} />
+      <TreeSelect
+        label={t('user.field.organizationId')}
+        nodes={tree.map((o) => ({ ...o, label: o.name }))}
+        forbidden={tooHigh}
+        {...form.field('organizationId')}
+        onChange={place}
+        {...(self ? { disabled: true, help: t('error.USER_SELF') } : {})}
+      />
       <chakra.div css={twoCss}>
         <SelectField label={t('user.field.role')} {...form.field('role')} options={roles.map((value) => ({ value, label: t(`role.${value}`) }))} {...locked} />
         <SelectField
@@ -83,8 +92,8 @@ export function UserFields({ form, tree, rights = null, contact = null }: Props)
         />
       </chakra.div>
       <chakra.div css={twoCss}>
-        <SelectField label={t('user.field.country')} {...form.field('country')} options={countries} {...(contact === null ? {} : { disabled: true })} />
-        <TextField label={t('user.field.phone')} type="tel" maxLength={15} placeholder={korean ? '010-1234-5678' : ''} {...form.field('phone')} {...sealed} />
+        <SelectField label={t('user.field.country')} {...form.field('country')} options={countries} />
+        <TextField label={t('user.field.phone')} type="tel" maxLength={15} placeholder={korean ? '010-1234-5678' : ''} {...form.field('phone')} />
       </chakra.div>
       <chakra.div css={twoCss}>
         <TextField
@@ -110,7 +119,20 @@ export function UserFields({ form, tree, rights = null, contact = null }: Props)
 function useTypes(role: string, present: string): (typeof groupTypes)[number][] {
   const me = useWho();
   return useMemo(
-    () => groupTypes.filter((groupType) => groupType === present || (me !== null && mayGrant(me, { groupType, role: role === 'ADMIN' ? 'ADMIN' : 'STAFF' }))),
+    () => groupTypes.filter((groupType) => groupType === present || (me !== null && !rightsAbove({ groupType, role: roleOf(role) }, me))),
     [me, role, present],
   );
 }
+
+/** Organisations in which such an account would stand above the one who asks. */
+function useTooHigh(tree: readonly OrganizationNode[], { role, groupType: given, organizationId }: UserValues): ReadonlySet<number> {
+  const { me, pathOf } = usePosition(tree);
+  return useMemo(() => {
+    const above = ({ id, type }: OrganizationNode): boolean => {
+      const groupType = groupTypes.find((g) => g === given) ?? type;
+      return String(id) !== organizationId && me !== null && grantRefusal(me, { groupType, role: roleOf(role), path: pathOf(id) }) !== null;
+    };
+    return new Set(tree.filter(above).map((o) => o.id));
+  }, [tree, me, pathOf, role, given, organizationId]);
+}
+const roleOf = (role: string): Role => (role === 'ADMIN' ? 'ADMIN' : 'STAFF');

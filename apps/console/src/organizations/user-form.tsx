@@ -1,7 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { organizations, type OrganizationNode } from '@headland/contracts/organization';
 import { ChangeUserBody, UserBody, type UserDetail, users } from '@headland/contracts/user';
-import { mayGrant, takeAwayRefusal } from '@headland/domain/user';
+import { rightsAbove } from '@headland/domain/rank';
+import { takeAwayRefusal } from '@headland/domain/user';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Problem } from '../lib/call';
@@ -42,7 +43,7 @@ function NewUserForm({ tree, screen }: { tree: readonly OrganizationNode[]; scre
   const reread = useRereadHouse();
   const [initial] = useState(() => {
     const values = newUser(tree.find((o) => o.id === screen.underId));
-    const grants = tree.some((o) => o.type === values.groupType && me !== null && mayGrant(me, { groupType: o.type, role: 'STAFF' }));
+    const grants = tree.some((o) => o.type === values.groupType && me !== null && !rightsAbove({ groupType: o.type, role: 'STAFF' }, me));
     return { ...values, groupType: grants ? values.groupType : '', way: 'link', loginId: '' };
   });
   const form = useForm(UserBody, initial, { draft: 'user-new' });
@@ -124,7 +125,6 @@ interface EditFormProps {
 function EditForm({ start, newest, onLook, onReload, screen }: EditFormProps) {
   const { t } = useWords();
   const formId = useId();
-  const me = useWho();
   const reread = useRereadHouse();
   const { data: tree = [] } = useQuery(query(organizations.tree, {}));
   const form = useForm(ChangeUserBody, { ...userValues(start), version: String(start.version) });
@@ -162,7 +162,7 @@ function EditForm({ start, newest, onLook, onReload, screen }: EditFormProps) {
             onReload={onReload}
           />
         )}
-        <UserFields form={form} tree={tree} rights={takeAwayRefusal(start)} contact={me !== null && mayGrant(me, start) ? null : 'USER_MORE_LETTERS'} />
+        <UserFields form={form} tree={tree} rights={takeAwayRefusal(start)} self={start.self} />
         {form.problem && form.problem.code !== 'CHANGED_MEANWHILE' && <ErrorState compact error={form.problem} />}
       </chakra.form>
       <LeaveGuard form={form} within={shownKeys} />

@@ -35,7 +35,7 @@ function OneUser({ shown, screen }: PanelProps) {
     ) : (
       <Pending error={error} onRetry={() => void refetch()} onClose={close} />
     );
-  if (shown.edit && can(users.change.allow)) return <EditUser user={user} onLook={() => refetch().then((r) => r.data)} screen={screen} />;
+  if (shown.edit && can(users.change.allow) && !user.above) return <EditUser user={user} onLook={() => refetch().then((r) => r.data)} screen={screen} />;
   return <Detail user={user} screen={screen} />;
 }
 
@@ -68,7 +68,12 @@ function Detail({ user: u, screen }: { user: UserDetail; screen: ScreenState }) 
             {can(users.remove.allow) && <RemoveUser user={u} onGone={() => screen.show(null, { saved: true })} />}
             <chakra.span flex="1" />
             {can(users.change.allow) && (
-              <Button kind="primary" onClick={() => screen.show({ kind: 'user', id: u.id, edit: true })}>
+              <Button
+                kind="primary"
+                disabled={u.above}
+                reason={u.above ? t('error.USER_ABOVE') : undefined}
+                onClick={() => screen.show({ kind: 'user', id: u.id, edit: true })}
+              >
                 {t('user.edit')}
               </Button>
             )}

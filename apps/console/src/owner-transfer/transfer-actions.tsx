@@ -3,14 +3,15 @@ import { ownerTransfers, RejectTransferBody, type TransferDetail } from '@headla
 import { transferRefusal } from '@headland/domain/owner-transfer';
 import { Problem } from '../lib/call';
 import { useAct, useReread } from '../lib/use-act';
+import { useSeen } from '../lib/use-seen';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
 import { call } from '../session/session';
+import { ActProblem } from '../ui/act-problem';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextArea } from '../ui/field';
 import { LockedNote } from '../ui/locked-note';
-import { ErrorState } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useForm } from '../ui/use-form';
 import { decidedBy } from './transfer-columns';
@@ -51,15 +52,20 @@ export function ApproveDialog({ transfer, onClose }: DialogProps) {
   const { t } = useWords();
   const { vehicle, from, to } = transfer;
   const approve = useAct(ownerTransfers.approve, { said: t('transfer.said.approved'), done: onClose });
+  const seen = useSeen(transfer.version, true);
+  // a refusal is said in a toast
+  const run = (): void => void seen((version) => approve.runAsync({ params: { id: transfer.id }, body: { version } })).catch(() => undefined);
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('transfer.approveTitle', { vin: vehicle.vin })}
-      confirm={{ label: t('transfer.approve'), onConfirm: () => approve.run({ params: { id: transfer.id } }), busy: approve.busy, disabled: transfer.decidedAt !== null }}
+      confirm={{ label: t('transfer.approve'), onConfirm: run, busy: approve.busy, disabled: transfer.decidedAt !== null }}
     >
-      <Decided transfer={transfer} />
-      <p>{t('transfer.approveText', { from: from.name, to: to.name })}</p>
+      <chakra.div display="grid" gap="3">
+        <Decided transfer={transfer} />
+        <p>{t('transfer.approveText', { from: from.name, to: to.name })}</p>
+      </chakra.div>
     </Dialog>
   );
 }
@@ -68,9 +74,12 @@ export function RejectDialog({ transfer, onClose }: DialogProps) {
   const { t } = useWords();
   const reread = useReread(ownerTransfers.list);
   const form = useForm(RejectTransferBody, { reason: '' }, { draft: `transfer-reject-${transfer.id}` });
+  const seen = useSeen(transfer.version, true);
   const run = async (): Promise<void> => {
-    if (!(await form.submit((body) => call(ownerTransfers.reject, { params: { id: transfer.id }, body })))) return;
+    const done = await form.submit((body) => seen((version) => call(ownerTransfers.reject, { params: { id: transfer.id }, body: { ...body, version } })));
+    // refused, too: what was shown is old
     reread();
+    if (!done) return;
     toast(t('transfer.said.rejected'));
     onClose();
   };
@@ -87,7 +96,7 @@ export function RejectDialog({ transfer, onClose }: DialogProps) {
           {t('transfer.rejectText')}
         </chakra.p>
         <TextArea label={t('transfer.reason')} rows={4} maxLength={1500} {...form.field('reason')} />
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && transfer.decidedAt === null && <ActProblem problem={form.problem} />}
       </chakra.div>
     </Dialog>
   );

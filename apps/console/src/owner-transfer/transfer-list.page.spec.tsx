@@ -2,15 +2,15 @@ import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
 import { models } from '@headland/contracts/model';
 import { ownerTransfers, type TransferDetail, type TransferFilter, type TransferRow } from '@headland/contracts/owner-transfer';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
+import { savedFiles } from '../testing/saved-files';
 import { accepted, approved, aTransfer, aTransferInFull } from '../testing/transfers';
 import { TransferListPage } from './transfer-list.page';
 
-const saved = vi.hoisted(() => vi.fn());
-vi.mock('../lib/save-file', () => ({ saveFile: saved }));
+let saved: ReturnType<typeof savedFiles>;
 
 let asked: TransferFilter[];
 let rows: TransferRow[];
@@ -43,6 +43,7 @@ const answers = [
   }),
   answer(ownerTransfers.reject, ({ params, body }) => {
     rejected.push({ id: params.id, ...body });
+    if (faster && body.version === 1) throw new Problem('CHANGED_MEANWHILE', { by: 'App', at: '2026-11-20T05:28:31.000Z', what: 'transfer.accepted', version: 2 });
     rows = rows.map((r) => (r.id === params.id ? aTransfer(r.id, { ...approved, status: 'rejected', ending: 'staff' }) : r));
     return summaryOf(aTransfer(params.id, { ...approved, status: 'rejected', ending: 'staff' }));
   }),
@@ -51,7 +52,7 @@ const answers = [
 ];
 beforeEach(() => {
   [asked, rejected, looked, more, faster] = [[], [], 0, {}, false];
-  saved.mockReset();
+  saved = savedFiles();
   rows = [aTransfer(1, accepted), aTransfer(2), aTransfer(3, { ...approved, document: { state: 'open', downloads: 2 } })];
 });
 
@@ -149,7 +150,20 @@ describe('an open transfer', () => {
     fireEvent.change(within(dialog).getByRole('textbox', { name: /Reason/u }), { target: { value: 'the VIN differs' } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
     expect(await screen.findByText('The transfer is rejected.')).toBeTruthy();
-    expect(rejected).toEqual([{ id: 2, reason: 'the VIN differs' }]);
+    expect(rejected).toEqual([{ id: 2, reason: 'the VIN differs', version: 1 }]);
+  });
+
+  it('that the new owner accepted meanwhile is rejected only by who knows it', async () => {
+    faster = true;
+    page('/ownerTransfer?id=2');
+    fireEvent.click(await button('Reject'));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.change(within(dialog).getByRole('textbox', { name: /Reason/u }), { target: { value: 'the VIN differs' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
+    expect(await within(dialog).findByText(/New owner acted at .*: Transfer accepted/u)).toBeTruthy();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
+    expect(await screen.findByText('The transfer is rejected.')).toBeTruthy();
+    expect(rejected).toMatchObject([{ version: 1 }, { version: 2 }]);
   });
 
   it('staff look at, and decide nothing', async () => {
@@ -190,8 +204,7 @@ describe('what stands in the panel', () => {
     for (const text of [/\/RdiDownload\/AbCdEfGhIjKlMnOpQrStUv$/u, '3 of 20 times', /40 KB/u, 'By the link', '203.0.113.24'])
       expect(within(here).getByText(text)).toBeTruthy();
     fireEvent.click(within(here).getByRole('button', { name: 'Download PDF' }));
-    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
-    expect((saved.mock.calls[0]?.[0] as { name: string }).name).toBe('RDI_X_2026-11-20.pdf');
+    await waitFor(() => expect(saved.map((file) => file.name)).toEqual(['RDI_X_2026-11-20.pdf']));
   });
 
   it('says where there is no such transfer', async () => {

@@ -52,7 +52,7 @@ function Filters({ list }: { list: List<typeof ownerTransfers.list> }) {
       <FilterMany label={t('transfer.model')} values={f.model} options={names.map((m) => ({ value: m.name, label: m.name }))} onApply={(model) => set({ model })} />
       <FilterText label={t('transfer.from')} value={f.fromName} onApply={(fromName) => set({ fromName })} width="130px" />
       <FilterText label={t('transfer.to')} value={f.toName} onApply={(toName) => set({ toName })} width="130px" />
-      <FilterDates label={t('transfer.requestedAt')} from={f.from} to={f.to} onApply={set} />
+      <FilterDates label={t('transfer.requestedAt')} of={ownerTransfers.list.query} filter={f} onApply={set} />
     </FilterBar>
   );
 }

@@ -121,6 +121,6 @@ describe('one unit', () => {
     await part('Shipment');
     unit = aUnit(1, { shippedOn: '2026-11-20', dealer: { id: 8, name: 'Gimje agency' } });
     emit({ number: 1, at: new Date().toISOString(), name: 'vehicle.changed' as EventName, payload: { vehicleIds: [1] }, by: null } as LoggedEvent);
-    await waitFor(() => expect(screen.getByText('Gimje agency')).toBeTruthy(), { timeout: 3_000 });
+    await waitFor(() => expect(screen.getByText('Gimje agency')).toBeTruthy());
   });
 });

@@ -100,7 +100,7 @@ function Filters({ list }: { list: List<typeof production.list> }) {
           set(dateKind === undefined ? { dateKind, from: undefined, to: undefined } : { dateKind });
         }}
       />
-      {f.dateKind !== undefined && <FilterDates label={t('production.period')} days from={f.from} to={f.to} onApply={set} />}
+      {f.dateKind !== undefined && <FilterDates label={t('production.period')} of={production.list.query} filter={f} onApply={set} />}
     </FilterBar>
   );
 }

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { Problem } from '../lib/call';
 import { serverNow } from '../lib/clock';
 import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { type TextValues, useWords, withTimes } from '../lib/text';
 import { dayText } from '../lib/time';
 import { call } from '../session/session';
 import { Dialog } from '../ui/dialog';
@@ -19,7 +19,7 @@ import { TreeSelect } from '../ui/tree-select';
 import { useForm } from '../ui/use-form';
 
 const ShipForm = ShipBody.omit({ ids: true });
-type Refused = { vin: string; why: string }[];
+type Refused = { vin: string; why: string; values: TextValues }[];
 
 /** Date and dealer for several units at once: all of them are shipped, or none, and then it says which ones and why. */
 export function ShipDialog({ units, onClose, onShipped }: { units: readonly ProductionRow[]; onClose: () => void; onShipped: () => void }) {
@@ -75,10 +75,10 @@ function RefusedUnits({ refused }: { refused: Refused }) {
         {t('production.refused', { n: number(refused.length) })}
       </chakra.p>
       <chakra.ul mt="1.5" pl="0" listStyleType="none" maxH="180px" overflowY="auto" textStyle="dense">
-        {refused.map(({ vin, why }) => (
+        {refused.map(({ vin, why, values }) => (
           <chakra.li key={vin} display="grid" gridTemplateColumns="auto minmax(0,1fr)" columnGap="3" py="0.5">
             <span className="num">{vin}</span>
-            <chakra.span color="ink2">{isMessageKey(why) ? t(why, { label: '' }) : why}</chakra.span>
+            <chakra.span color="ink2">{isMessageKey(why) ? t(why, { label: '', ...withTimes(values) }) : why}</chakra.span>
           </chakra.li>
         ))}
       </chakra.ul>
@@ -87,10 +87,10 @@ function RefusedUnits({ refused }: { refused: Refused }) {
 }
 
 /** `ids.3` is the fourth unit of the list; everything else is a field of the form. */
-function partsOf({ fields }: Problem, units: readonly ProductionRow[]): { ofUnits: Refused; ofForm: Record<string, string> } {
+function partsOf({ fields, fieldValues }: Problem, units: readonly ProductionRow[]): { ofUnits: Refused; ofForm: Record<string, string> } {
   const placed = Object.entries(fields).map(([path, why]) => ({ path, why, unit: units[Number(/^ids\.(\d+)$/u.exec(path)?.[1] ?? NaN)] }));
   return {
-    ofUnits: placed.flatMap(({ unit, why }) => (unit ? [{ vin: unit.vin, why }] : [])),
+    ofUnits: placed.flatMap(({ path, unit, why }) => (unit ? [{ vin: unit.vin, why, values: fieldValues[path] ?? {} }] : [])),
     ofForm: Object.fromEntries(placed.filter(({ unit }) => !unit).map(({ path, why }) => [path, why])),
   };
 }

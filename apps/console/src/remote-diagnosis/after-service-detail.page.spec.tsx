@@ -1,6 +1,8 @@
 import { afterService, type Approval, type Injectors, type WriteRow } from '@headland/contracts/after-service';
 import { type AskBody, diagnosis, type ServiceDetail, type SessionView } from '@headland/contracts/diagnosis';
+import { injectorProfiles } from '@headland/contracts/profile';
 import type { ReplacedPart } from '@headland/contracts/service-write';
+import { shippedInjectorProfile, shippedInjectorProfileFile } from '@headland/domain/after-service/injector-profile';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aCode, anApproval, aWrite, someInjectors } from '../testing/after-service';
@@ -14,6 +16,7 @@ let session: SessionView;
 let asked: AskBody[];
 let kinds: string[];
 let injectors: Injectors;
+let profile: { version: number };
 let writes: WriteRow[];
 let approvals: Approval[];
 let approvalsAsked: ReplacedPart[];
@@ -31,6 +34,7 @@ const answers = [
   }),
   answer(diagnosis.history, () => ({ rows: [], total: 0 })),
   answer(afterService.injectors, () => injectors),
+  answer(injectorProfiles.present, () => profile),
   answer(afterService.writes, () => ({ rows: writes, total: writes.length })),
   answer(afterService.approvals, () => approvals),
   answer(afterService.askApproval, ({ body }) => {
@@ -54,6 +58,7 @@ beforeEach(() => {
   session = served();
   [asked, kinds, writes, approvals, approvalsAsked, decided] = [[], [], [], [], [], []];
   injectors = someInjectors();
+  profile = shippedInjectorProfileFile;
 });
 const page = (search = 'tab=work', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
   renderPage(<AfterServiceDetailPage />, { answers, at: `/afterServiceDetail/1?${search}`, path: '/afterServiceDetail/$number', ...(as ? { as } : {}) });
@@ -87,7 +92,7 @@ describe('the page of a machine under service', () => {
     detail = aServiceDetail(aServiceRow(1));
     writes = [aWrite(70)];
     page('tab=work', { groupType: 'HEAD_OFFICE', role: 'STAFF' });
-    expect((await screen.findByRole('article', { name: 'Injector code · Cylinder 2' })).textContent).toContain(aCode(9));
+    expect((await screen.findByRole('article', { name: 'Injector code · Cylinder 02' })).textContent).toContain(aCode(9));
     for (const name of [/Connect/u, /Write/u, /Reset/u]) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 });
@@ -111,10 +116,10 @@ describe('injector codes', () => {
     const wrong = right.slice(0, -1) + (right.endsWith('A') ? 'B' : 'A');
     for (const [typed, says] of [
       ['AB', 'Use 3-20 uppercase letters and numbers.'],
-      [wrong, 'The check character is wrong. Look at the code on the injector.'],
+      [wrong, '20 characters, no checksum'],
       [aCode(4), 'Another cylinder has this code.'],
       [aCode(2), 'This is the present code.'],
-      [right, '20 characters, checksum right'],
+      [right, '20 characters, no checksum'],
       ['ABC', '3 characters, no checksum'],
     ] as const) {
       await typeCode('02', typed.toLowerCase());
@@ -133,8 +138,27 @@ describe('injector codes', () => {
     for (const box of within(dialog).getAllByRole('checkbox')) fireEvent.click(box);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Write' }));
     await waitFor(() =>
-      expect(asked).toEqual([{ op: 'write', item: 'c3iInfo', value: { cylinder: 4, code: aCode(9) }, confirmed: expect.arrayContaining(['code.checked']) as string[] }]),
+      expect(asked).toEqual([
+        { op: 'write', item: 'c3iInfo', value: { cylinder: '04', code: aCode(9) }, confirmed: expect.arrayContaining(['code.checked']) as string[] },
+      ]),
     );
+  });
+
+  it('are judged by the profile in use, and one that does not match it is written with a confirmation of its own', async () => {
+    const luhn = { ...shippedInjectorProfile, version: 2, codings: shippedInjectorProfile.codings.map((c) => ({ ...c, checksum: { algorithm: 'luhnModN' as const } })) };
+    profile = luhn;
+    page();
+    await typeCode('04', aCode(9));
+    await waitFor(async () => expect(await noteOf('04')).toBe('20 characters, checksum right'));
+    const wrong = aCode(9).slice(0, -1) + (aCode(9).endsWith('A') ? 'B' : 'A');
+    await typeCode('04', wrong);
+    fireEvent.click(screen.getByRole('button', { name: 'Write cylinder 04' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Write the injector code of cylinder 04 on HDLT6A11NSK001001?' }));
+    expect(dialog.getByText('checksum wrong')).toBeTruthy();
+    for (const box of dialog.getAllByRole('checkbox')) fireEvent.click(box);
+    fireEvent.click(dialog.getByRole('button', { name: 'Write' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]).toMatchObject({ value: { cylinder: '04', code: wrong }, confirmed: expect.arrayContaining(['code.checked', 'code.checksum']) as string[] });
   });
 
   it('are not written while the engine runs', async () => {

@@ -52,7 +52,7 @@ describe('the history of after-sales service', () => {
     page('?tab=jobs&id=31');
     const panel = await screen.findByRole('complementary', { name: 'Job 31' });
     expect(panel.textContent).toContain('Injector 2 replaced');
-    expect(await within(panel).findByRole('article', { name: 'Injector code · Cylinder 2' })).toBeTruthy();
+    expect(await within(panel).findByRole('article', { name: 'Injector code · Cylinder 02' })).toBeTruthy();
     await waitFor(() => expect(writesAsked).toEqual([expect.objectContaining({ jobId: 31 })]));
     for (const name of ['Job sheet PDF', 'Print']) expect(within(panel).getByRole('button', { name })).toBeTruthy();
     expect(document.querySelector('[data-print-sheet]')?.textContent).toContain('Injector 2 replaced');
@@ -73,7 +73,7 @@ describe('the history of after-sales service', () => {
 
   it('leads from a write to its run and to its job', async () => {
     const { router } = page('?tab=writes&id=70');
-    const panel = await screen.findByRole('complementary', { name: 'Injector code · Cylinder 2' });
+    const panel = await screen.findByRole('complementary', { name: 'Injector code · Cylinder 02' });
     expect(within(panel).getByRole('link', { name: 'Show its run' }).getAttribute('href')).toBe('/afterServiceHistory/1?id=561');
     fireEvent.click(within(panel).getByRole('link', { name: 'Job 31' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'jobs', id: '31' }));

@@ -1,16 +1,31 @@
 import { afterService, type AfterServiceRow, jobStates } from '@headland/contracts/after-service';
-import { useState } from 'react';
+import { injectorProfiles } from '@headland/contracts/profile';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Search } from '../lib/search';
 import { useWords } from '../lib/text';
+import { useCan } from '../session/session';
 import { FilterMany } from '../ui/filter-bar';
 import { ListPage } from '../ui/list-page';
 import { ServiceFilters } from '../ui/service/service-filters';
 import { useLiveService } from '../ui/service/use-live-service';
+import { Tabs } from '../ui/tabs';
 import { useList } from '../ui/use-list';
+import { InjectorProfileTab } from './injector-profile-tab';
 import { useJobColumns } from './job-columns';
 import { StartJob } from './start-job';
 
-/** Machines with their newest service job; a row opens the page on which one serves it. */
+/** Machines that are served, and for administrators the rules of injector codes, one tab further. */
 export function AfterServiceListPage() {
+  const { tab } = useSearch({ strict: false }) as Search;
+  const can = useCan();
+  const both = can(injectorProfiles.versions.allow);
+  if (both && tab === 'injectors') return <InjectorProfileTab tabs={<AfterServiceTabs value="injectors" />} />;
+  return <Vehicles tabs={both ? <AfterServiceTabs value="vehicles" /> : undefined} />;
+}
+
+/** Machines with their newest service job; a row opens the page on which one serves it. */
+function Vehicles({ tabs }: { tabs: ReactNode }) {
   const { t } = useWords();
   const list = useList(afterService.list);
   const rows = useLiveService(list.rows);
@@ -22,6 +37,7 @@ export function AfterServiceListPage() {
         title={t('screen.afterService')}
         list={{ ...list, rows }}
         exportAs="afterService"
+        tabs={tabs}
         to={(r) => `/afterServiceDetail/${r.id}`}
         filters={
           <ServiceFilters list={list}>
@@ -38,6 +54,22 @@ export function AfterServiceListPage() {
       />
       {starting !== null && <StartJob vehicle={starting} onClose={() => start(null)} />}
     </>
+  );
+}
+
+function AfterServiceTabs({ value }: { value: 'vehicles' | 'injectors' }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  return (
+    <Tabs
+      label={t('afterService.tabs')}
+      value={value}
+      onChange={(tab) => void navigate({ to: '.', search: (tab === 'injectors' ? { tab } : {}) as never, replace: true })}
+      choices={[
+        { value: 'vehicles', label: t('afterService.tabVehicles') },
+        { value: 'injectors', label: t('injectorProfile.tab') },
+      ]}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { sessionTimes } from '@headland/domain/diagnosis/session';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { reasonWord } from '@headland/i18n/diagnosis-words';
 import { Check, PlugZap, Unplug } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useNow } from '../lib/clock';
 import { useWords, type Words } from '../lib/text';
 import { momentText, timeText } from '../lib/time';
@@ -65,8 +66,27 @@ function Pair({ label, children }: { label: string; children: React.ReactNode })
 export function StateLine({ session: { line } }: { session: Session }) {
   const { t } = useWords();
   const shown = lineStates.filter((s) => s !== (line === 'fail' ? 'complete' : 'fail'));
+  const list = useRef<HTMLDivElement>(null);
+  // on a phone the line is longer than the screen: its present step is what must be seen
+  useEffect(() => {
+    const step = list.current?.querySelector<HTMLElement>('[aria-current=step]');
+    if (list.current && step) list.current.scrollLeft = step.offsetLeft + step.offsetWidth / 2 - list.current.clientWidth / 2;
+  }, [line]);
   return (
-    <Flex as="ol" aria-label={t('remote.state')} px="4" py="1.5" gap="2" align="center" overflowX="auto" flexShrink={0} textStyle="dense" css={{ listStyle: 'none' }}>
+    <Flex
+      as="ol"
+      ref={list}
+      pos="relative"
+      aria-label={t('remote.state')}
+      px="4"
+      py="1.5"
+      gap="2"
+      align="center"
+      overflowX="auto"
+      flexShrink={0}
+      textStyle="dense"
+      css={{ listStyle: 'none' }}
+    >
       {shown.map((s, i) => (
         <chakra.li key={s} aria-current={s === line ? 'step' : undefined} display="inline-flex" alignItems="center" gap="2" whiteSpace="nowrap" color="ink3">
           {i > 0 && <chakra.span w="5" h="1px" bg="line" aria-hidden />}

@@ -30,3 +30,6 @@ export const clockText = (s: number): string => `${Math.floor(s / 60)}:${String(
 export const stateOfResult: Record<'pass' | 'fail' | 'incomplete' | 'aborted', State> = { pass: 'normal', fail: 'now', incomplete: 'watch', aborted: 'today' };
 /** What became of a run; null while it runs. */
 export const resultOf = ({ state, verdict }: { state: string; verdict: 'pass' | 'fail' | 'incomplete' | null }) => (state === 'fail' ? 'aborted' : verdict);
+/** In words: what lacks only an answer from the site is not beyond judgement. */
+export const resultWord = (t: Words['t'], result: 'pass' | 'fail' | 'incomplete' | 'aborted', { toConfirm }: { toConfirm: readonly unknown[] }): string =>
+  t(result === 'incomplete' && toConfirm.length > 0 ? 'diagResult.unanswered' : `diagResult.${result}`);

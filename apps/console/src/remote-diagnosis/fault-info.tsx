@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { StoredFault } from '@headland/contracts/device/diagnosis';
 import { conditionsOf, gatesNow } from '@headland/domain/diagnosis/gates';
 import { monitorItems } from '@headland/domain/diagnosis/items';
+import { readCodes } from '@headland/domain/diagnosis/read-codes';
 import { isNotAFault } from '@headland/domain/fault-catalogue';
 import { Check, Eraser, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
@@ -27,7 +28,7 @@ export function FaultInfo({ session }: { session: Session }) {
   const ready = open && view?.state === 'connected';
   const stopped = gatesNow(['STOP'], live);
   const lost = stopped.find((c) => c.ok !== true);
-  const codes = [...new Set([...(faults?.stored ?? []), ...(faults?.pending ?? [])].map((f) => f.code))].filter((code) => !isNotAFault(code));
+  const codes = faults === null ? [] : readCodes(faults);
   /** Read first: what is confirmed is what stands there now. */
   const startClearing = async (): Promise<void> => {
     const readBefore = faults?.at ?? null;
@@ -90,7 +91,7 @@ export function FaultInfo({ session }: { session: Session }) {
                 disabled: lost !== undefined,
                 onConfirm: () => {
                   close();
-                  void session.ask({ op: 'clearFaults' });
+                  void session.ask({ op: 'clearFaults', codes });
                 },
               },
             }

@@ -1,18 +1,16 @@
 import { diagnosis, historyKinds, historyResults, type ServiceHistoryRow } from '@headland/contracts/diagnosis';
 import { diagnosticTestIds } from '@headland/domain/diagnostic-test-ids';
 import { limitWord, measuredWord, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useMemo } from 'react';
 import { saveFile } from '../lib/save-file';
 import { useWords, type Words } from '../lib/text';
 import { momentText } from '../lib/time';
 import { useAct } from '../lib/use-act';
-import { query } from '../session/session';
 import { Age } from '../ui/age';
 import { Button } from '../ui/button';
 import { FilterBar, FilterMany, FilterText } from '../ui/filter-bar';
-import { FilterDates, rangeOf } from '../ui/filter-dates';
+import { FilterDates } from '../ui/filter-dates';
 import { StateWord } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 import { useList, type List } from '../ui/use-list';
@@ -20,31 +18,15 @@ import { clockText, speakerOf, stateOfResult } from './diagnosis-words';
 
 type HistoryList = List<typeof diagnosis.history>;
 
-/** The history of one vehicle with its filter in the address; without a period there it is the last 31 days. */
-export function useHistory(vehicleId: number): HistoryList {
-  const address = useList(diagnosis.history, { enabled: false });
-  const asked = address.input.from === undefined && address.input.to === undefined ? { ...address.input, ...lastDays() } : address.input;
-  const result = useQuery({ ...query(diagnosis.history, { params: { id: vehicleId }, query: asked as never }), placeholderData: keepPreviousData });
-  return {
-    ...address,
-    // what an export of this list is asked with
-    input: { ...asked, id: String(vehicleId) },
-    rows: result.data?.rows ?? none,
-    page: result.data?.page ?? address.page,
-    readAt: result.dataUpdatedAt,
-    result: result as HistoryList['result'],
-  };
-}
-const none: ServiceHistoryRow[] = [];
-const lastDays = (): { from: string | undefined } => ({ from: rangeOf('days31').from });
+/** The history of one vehicle with its filter in the address. */
+export const useHistory = (vehicleId: number): HistoryList => useList(diagnosis.history, { params: { id: vehicleId } });
 
 export function HistoryFilters({ list: { filter: f, set, reset } }: { list: HistoryList }) {
   const { t } = useWords();
   const speaker = { t };
-  const unnamed = f.from === undefined && f.to === undefined;
   return (
     <FilterBar onReset={reset}>
-      <FilterDates label={t('serviceHistory.period')} {...(unnamed ? rangeOf('days31') : { from: f.from, to: f.to })} always onApply={set} />
+      <FilterDates label={t('serviceHistory.period')} of={diagnosis.history.query} filter={f} onApply={set} />
       <FilterMany
         label={t('serviceHistory.kind')}
         values={f.kind}

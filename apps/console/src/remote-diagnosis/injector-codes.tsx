@@ -1,7 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { afterService, type Injectors } from '@headland/contracts/after-service';
 import { InjectorCode } from '@headland/contracts/service-write';
-import { type CodeRefusal, codeRefusal, judgeCode } from '@headland/domain/after-service/injector-code';
+import { type CodeRefusal, checksumDiffers, codeRefusal, judgeCode } from '@headland/domain/after-service/injector-code';
+import { cylinderText } from '@headland/i18n/diagnosis-words';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -13,7 +14,7 @@ import { Control } from '../ui/field-frame';
 import { StateMark } from '../ui/state-mark';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { ConfirmWrite } from './confirm-write';
-import { cylinderText } from './write-result';
+import { useInjectorProfile } from './use-injector-profile';
 import type { Session } from './use-session';
 
 interface Props {
@@ -31,18 +32,22 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
   const sessionId = session.view?.id ?? 0;
   const { data, error, refetch } = useQuery(query(afterService.injectors, { params: { sessionId } }));
   const [asking, ask] = useState<{ cylinder: number; code: string; old: string | null } | null>(null);
+  const profile = useInjectorProfile();
   const info = session.view?.info ?? {};
   const engine = { model, engineType: info.engine_type ?? null, hwVariant: info.hw_variant ?? null, cylinders: info.cyl ?? null };
   if (data === undefined) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} />;
   // without the codes that stand there, the cylinders that the engine has
   const rows: Row[] = data.rows ?? (data.firingOrder ?? []).map((cylinder) => ({ cylinder, code: null, coding: null, checksum: null }));
   const refusalOf = (row: Row, code: string): Refusal => {
-    const parsed = InjectorCode.safeParse({ cylinder: row.cylinder, code });
+    const parsed = InjectorCode.safeParse({ cylinder: cylinderText(row.cylinder), code });
     if (!parsed.success) return parsed.error.issues[0]?.message ?? 'field.c3iCode';
     if (code === row.code) return 'same';
-    const refusal = codeRefusal(parsed.data, engine, data.rows?.map((r) => r.code) ?? null);
-    return refusal === null ? null : refusals[refusal];
+    const refusal = codeRefusal({ cylinder: row.cylinder, code: parsed.data.code }, engine, data.rows?.map((r) => r.code) ?? null, profile);
+    // a code that does not match its profile is written when a person says so
+    return refusal === null || refusal === 'checksum' ? null : refusals[refusal];
   };
+  const checkedOf = (code: string): boolean | null => judgeCode(code, engine, profile).checksum;
+  const differs = asking !== null && checkedOf(asking.code) === false;
   return (
     <DetailCard title={t('serviceWork.injectors')}>
       <chakra.p textStyle="dense" color="ink2" mb="3">
@@ -76,7 +81,7 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
                 at={at + 1}
                 notNow={notNow}
                 refusalOf={(code) => refusalOf(row, code)}
-                checkedOf={(code) => judgeCode(code, engine).checksum === true}
+                checkedOf={checkedOf}
                 onWrite={(code) => ask({ cylinder: row.cylinder, code, old: row.code })}
               />
             ))}
@@ -92,10 +97,18 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
           rows={[
             [t('serviceWork.old'), asking.old ?? '–'],
             [t('serviceWork.new'), asking.code],
+            ...(differs ? [[t('serviceWork.checksumBad'), t('field.c3iChecksum')] satisfies [string, string]] : []),
           ]}
           onClose={() => ask(null)}
           onConfirm={(confirmed) =>
-            void session.ask({ op: 'write', item: 'c3iInfo', value: { cylinder: asking.cylinder, code: asking.code }, confirmed }).then(() => ask(null))
+            void session
+              .ask({
+                op: 'write',
+                item: 'c3iInfo',
+                value: { cylinder: cylinderText(asking.cylinder), code: asking.code },
+                confirmed: differs ? [...confirmed, checksumDiffers] : confirmed,
+              })
+              .then(() => ask(null))
           }
         />
       )}
@@ -105,7 +118,7 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
 
 /** Key of the message that says why a code may not be written; null: it may. */
 type Refusal = string | null;
-const refusals: Record<CodeRefusal, string> = { cylinder: 'field.c3iCylinder', order: 'field.c3iOrder', checksum: 'field.c3iChecksum', twice: 'field.c3iTwice' };
+const refusals: Record<Exclude<CodeRefusal, 'checksum'>, string> = { cylinder: 'field.c3iCylinder', order: 'field.c3iOrder', twice: 'field.c3iTwice' };
 
 interface RowProps {
   row: Row;
@@ -113,7 +126,7 @@ interface RowProps {
   at: number;
   notNow: string | null;
   refusalOf: (code: string) => Refusal;
-  checkedOf: (code: string) => boolean;
+  checkedOf: (code: string) => boolean | null;
   onWrite: (code: string) => void;
 }
 function CodeRow({ row, at, notNow, refusalOf, checkedOf, onWrite }: RowProps) {
@@ -126,7 +139,9 @@ function CodeRow({ row, at, notNow, refusalOf, checkedOf, onWrite }: RowProps) {
     code === ''
       ? null
       : refusal === null
-        ? t(checkedOf(code) ? 'serviceWork.codeOk' : 'serviceWork.codeUnchecked', { n: code.length })
+        ? checkedOf(code) === false
+          ? t('field.c3iChecksum')
+          : t(checkedOf(code) ? 'serviceWork.codeOk' : 'serviceWork.codeUnchecked', { n: code.length })
         : refusal === 'same'
           ? t('serviceWork.codeSame')
           : field(refusal, t('serviceWork.new'));

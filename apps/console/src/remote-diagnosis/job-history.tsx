@@ -40,7 +40,7 @@ export function JobHistory({ vehicleId, title, actions, tabs }: HistoryFrame) {
       actions={actions}
       filters={
         <FilterBar onReset={list.reset}>
-          <FilterDates label={t('serviceJob.startedAt')} from={f.from} to={f.to} onApply={set} />
+          <FilterDates label={t('serviceJob.startedAt')} of={afterService.jobs.query} filter={f} onApply={set} />
           <FilterMany
             label={t('serviceJob.state')}
             values={f.state}

@@ -1,5 +1,6 @@
 import { afterService, type CloseJobBody, type EditJobBody, type ServiceJob } from '@headland/contracts/after-service';
 import { faults } from '@headland/contracts/fault';
+import { images } from '@headland/contracts/file';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -15,6 +16,8 @@ let closes: z.output<typeof CloseJobBody>[];
 let completed: number[];
 let refuse: Problem | null;
 let accepted: boolean;
+let pictures: ['add' | 'remove', number | undefined][];
+const picture = 'P'.repeat(22);
 const answers = [
   answer(afterService.job, () => ({ job, faults: [aFaultOfJob(8)] })),
   answer(afterService.editJob, ({ body }) => {
@@ -34,10 +37,21 @@ const answers = [
     completed.push(params.id);
     return null as never;
   }),
+  answer(images.upload, () => ({ id: picture, name: 'pump.png', width: 800, height: 600, bytes: 9000 })),
+  answer(afterService.addImage, ({ body }) => {
+    pictures.push(['add', body.version]);
+    if (refuse) throw refuse;
+    return [];
+  }),
+  answer(afterService.removeImage, ({ query }) => {
+    pictures.push(['remove', query?.version]);
+    if (refuse) throw refuse;
+    return [];
+  }),
 ];
 beforeEach(() => {
   job = aJob(31, { state: 'inProgress', parts: [{ partCode: 'INJ100', count: 1 }] });
-  [edits, closes, completed, refuse, accepted] = [[], [], [], null, false];
+  [edits, closes, completed, refuse, accepted, pictures] = [[], [], [], null, false, []];
 });
 const page = (testRuns = false, as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
   renderPage(<JobSheet vehicle={{ id: 1, vin: 'HDLT6A11NSK001001' }} testRuns={testRuns} />, { answers, at: '/x', ...(as ? { as } : {}) });
@@ -141,6 +155,37 @@ describe('the sheet of a job', () => {
     expect(await screen.findByText('The engine runs rough when it is cold.')).toBeTruthy();
     for (const name of ['Save', 'Close the job', 'Start job', 'Add an image']) expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.getByRole('button', { name: 'Job sheet PDF' })).toBeTruthy();
+  });
+
+  it('takes a picture under what was seen: told what a colleague did since, one sends it again', async () => {
+    page();
+    fireEvent.click(await screen.findByRole('button', { name: 'Add an image' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add an image' });
+    const input = within(dialog).getByLabelText(/^Image/u, { selector: 'input' });
+    fireEvent.change(input, { target: { files: [new File(['pump'], 'pump.png', { type: 'image/png' })] } });
+    const add = within(dialog).getByRole('button', { name: 'Add an image' });
+    await waitFor(() => expect(add).toHaveProperty('disabled', false));
+    const values = { by: 'Lee Jiho', at: '2026-11-21T03:00:00.000Z', what: 'serviceJob.changed', version: 705 };
+    refuse = new Problem('CHANGED_MEANWHILE', values, {}, null, 409);
+    fireEvent.click(add);
+    expect(await within(dialog).findByText(/Lee Jiho.*Service job changed/u)).toBeTruthy();
+    refuse = null;
+    fireEvent.click(add);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(pictures).toEqual([
+      ['add', 700],
+      ['add', 705],
+    ]);
+  });
+
+  it('takes a picture off under what was seen, and says what a colleague did since', async () => {
+    job = aJob(31, { state: 'inProgress', images: [{ id: picture, alt: 'the pump', at: '2026-11-21T02:00:00.000Z', by: 'Lee Jiho' }] });
+    page();
+    fireEvent.click(await screen.findByRole('button', { name: 'the pump' }));
+    refuse = new Problem('CHANGED_MEANWHILE', { by: 'Lee Jiho', at: '2026-11-21T03:00:00.000Z', what: 'serviceJob.changed', version: 705 }, {}, null, 409);
+    fireEvent.click(within(await screen.findByRole('dialog', { name: 'the pump' })).getByRole('button', { name: 'Remove the image' }));
+    expect(await screen.findByText(/Lee Jiho.*Service job changed/u)).toBeTruthy();
+    expect(pictures).toEqual([['remove', 700]]);
   });
 
   it('begins with a job where there is none', async () => {

@@ -111,7 +111,7 @@ export function JobPdf({ jobId }: { jobId: number }) {
 }
 
 /** Pictures of the work; with the end of the job they are locked. */
-export function JobImages({ job: { id: jobId, images, vehicle }, may }: { job: ServiceJob; may: boolean }) {
+export function JobImages({ job: { id: jobId, images, vehicle, seenEvent }, may }: { job: ServiceJob; may: boolean }) {
   const { t } = useWords();
   const reread = useReread(afterService.job);
   const remove = useAct(afterService.removeImage, { said: t('image.said.takenOff'), done: reread });
@@ -119,12 +119,22 @@ export function JobImages({ job: { id: jobId, images, vehicle }, may }: { job: S
     <DetailCard
       title={t('image.list')}
       count={images.length}
-      actions={may && <AddPicture count={images.length} most={mostJobImages} send={(body) => call(afterService.addImage, { params: { jobId }, body }).then(reread)} />}
+      actions={
+        may && (
+          <AddPicture
+            count={images.length}
+            most={mostJobImages}
+            version={seenEvent}
+            send={(body, version) => call(afterService.addImage, { params: { jobId }, body: { ...body, version } }).then(reread)}
+          />
+        )
+      }
     >
       <Pictures
         pictures={images}
         name={`${vehicle.vin} · ${t('serviceJob.title', { id: jobId })}`}
-        remove={may ? { busy: remove.busy, run: (imageId, done) => remove.run({ params: { jobId, imageId } }, { onSuccess: done }) } : null}
+        version={seenEvent}
+        remove={may ? { busy: remove.busy, run: (imageId, seen) => remove.runAsync({ params: { jobId, imageId }, query: { version: seen } }) } : null}
       />
     </DetailCard>
   );

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { monitorItems } from '@headland/domain/diagnosis/items';
+import { unitWord } from '@headland/i18n/diagnosis-words';
 import { useCallback, useRef } from 'react';
 import { useWords } from '../lib/text';
 import { timeText } from '../lib/time';
@@ -24,7 +25,7 @@ export class ChartCursor implements Changing {
 }
 
 export const digitsOf = (item: string): number => monitorItems.get(item)?.digits ?? 1;
-export const unitOf = (item: string): string => monitorItems.get(item)?.unit ?? '';
+export const unitOf = (item: string): string => unitWord(monitorItems.get(item)?.unit ?? '');
 
 /** The newest value of a column, written as rows come; – where its sensor says nothing. */
 export function NowValue({ rows, column, unit = '' }: { rows: MeasuredRows; column: number; unit?: string }) {

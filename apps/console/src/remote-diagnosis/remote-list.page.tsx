@@ -60,4 +60,4 @@ function RemoteTabs({ value }: { value: 'vehicles' | 'catalogue' }) {
 
 const idOf = (r: ServiceRow): number => r.id;
 /** Marked for two seconds: who took or freed a machine, and one that came or went. */
-const signature = (r: ServiceRow): string => `${r.online} ${r.engine} ${r.holder?.sessionId ?? ''} ${r.holder?.state ?? ''}`;
+const signature = (r: ServiceRow): string => `${r.online} ${r.engine} ${r.key} ${r.holder?.sessionId ?? ''} ${r.holder?.state ?? ''}`;

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { curveOf, type MeasuredPart } from '@headland/domain/diagnosis/curve';
-import { boundsWord, measure } from '@headland/i18n/diagnosis-words';
+import { boundsWord, cylinderText, measure, unitWord } from '@headland/i18n/diagnosis-words';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useWords } from '../lib/text';
@@ -100,7 +100,7 @@ function Signal({ signal, parts, value, other }: { signal: ShownSignal; parts: r
           </chakra.span>
         )}
         <chakra.b className="num" textStyle="head">
-          <Figure value={shown} unit={unit === 'count' ? '' : unit} digits={digits} />
+          <Figure value={shown} unit={unitWord(unit)} digits={digits} />
         </chakra.b>
       </Flex>
       {lines.some((l) => l.points.length > 0) && (
@@ -122,12 +122,12 @@ function Cylinders({ signal: { item, unit }, values }: { signal: ShownSignal; va
   return (
     <chakra.section aria-label={`${known?.name ?? item}, ${t('tests.cylinders')}`} mt="3" textStyle="dense">
       <chakra.h3 textStyle="label" mb="1">
-        {known?.name ?? item} <chakra.span color="ink3">{unit}</chakra.span>
+        {known?.name ?? item} <chakra.span color="ink3">{unitWord(unit)}</chakra.span>
       </chakra.h3>
       <Flex gap="2" wrap="wrap">
         {values.map((value, i) => (
           <chakra.span key={i} px="2" py="1" border="1px solid" borderColor="line" borderRadius="control" className="num">
-            <chakra.span color="ink3">{t('diagEvidence.cylinder', { n: i + 1 })}</chakra.span>{' '}
+            <chakra.span color="ink3">{t('diagEvidence.cylinder', { n: cylinderText(i + 1) })}</chakra.span>{' '}
             <b>{typeof value === 'number' ? number(value, known?.digits ?? 1) : (value ?? '–')}</b>
           </chakra.span>
         ))}

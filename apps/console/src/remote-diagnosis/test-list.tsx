@@ -5,7 +5,7 @@ import { proposalWord, testWord, whyWord } from '@headland/i18n/diagnosis-words'
 import { useT } from '../lib/text';
 import { Card } from '../ui/panel';
 import { StateWord } from '../ui/status-chip';
-import { resultOf, stateOfResult, useSpeaker } from './diagnosis-words';
+import { resultOf, resultWord, stateOfResult, useSpeaker } from './diagnosis-words';
 import type { Session } from './use-session';
 import { useTestCatalogue } from './use-test-catalogue';
 
@@ -118,7 +118,7 @@ function TestRow({ id, session, open, locked, why, onOpen }: RowProps) {
           {why !== undefined && <Why>{why}</Why>}
         </chakra.span>
         {last !== undefined && last.endedAt === null && <StateWord state="watch">{t(`diagState.${last.state}`)}</StateWord>}
-        {last !== undefined && last.endedAt !== null && result !== null && <StateWord state={stateOfResult[result]}>{t(`diagResult.${result}`)}</StateWord>}
+        {last !== undefined && last.endedAt !== null && result !== null && <StateWord state={stateOfResult[result]}>{resultWord(t, result, last)}</StateWord>}
       </chakra.button>
     </chakra.li>
   );

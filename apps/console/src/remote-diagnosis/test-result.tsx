@@ -2,13 +2,14 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { TestRun } from '@headland/contracts/diagnosis';
 import { confirmWord, foundWord, judgedWord, limitWord, measuredWord, proposalWord, reasonWord } from '@headland/i18n/diagnosis-words';
 import { ArrowRight } from 'lucide-react';
-import { useState } from 'react';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
 import { Button } from '../ui/button';
+import { Pictures } from '../ui/pictures';
 import { StateWord, StatusChip } from '../ui/status-chip';
-import { resultOf, stateOfResult, useSpeaker } from './diagnosis-words';
+import { resultOf, resultWord, stateOfResult, useSpeaker } from './diagnosis-words';
 import { isRunnable } from './test-list';
+import { TestQuestions } from './test-questions';
 import type { Session } from './use-session';
 
 interface Props {
@@ -30,15 +31,23 @@ export function TestResult({ run, onOpen, confirm }: Props) {
         {result === null ? (
           <StatusChip state="off">{t(`diagState.${run.state}`)}</StatusChip>
         ) : (
-          <StatusChip state={stateOfResult[result]}>{t(`diagResult.${result}`)}</StatusChip>
+          <StatusChip state={stateOfResult[result]}>{resultWord(t, result, run)}</StatusChip>
         )}
         {run.reason !== null && <chakra.span textStyle="strong">{reasonWord(speaker, run.reason, run.item)}</chakra.span>}
         <chakra.span flex="1" textAlign="right" color="ink3" textStyle="dense" className="num">
           {run.endedAt === null ? '' : momentText(run.endedAt)}
         </chakra.span>
       </Flex>
-      {run.toConfirm.length > 0 && confirm !== undefined && <Questions run={run} confirm={confirm} />}
+      {run.toConfirm.length > 0 && confirm !== undefined && <TestQuestions run={run} confirm={confirm} />}
       {run.evidence.length > 0 && <EvidenceTable run={run} />}
+      {run.photos.length > 0 && (
+        <chakra.section aria-label={t('tests.photos')} mt="3">
+          <chakra.h3 textStyle="label" color="ink3" mb="1">
+            {t('tests.photos')}
+          </chakra.h3>
+          <Pictures pictures={run.photos.map((p) => ({ ...p, alt: confirmWord(speaker, p.key) }))} name={t('tests.photos')} remove={null} />
+        </chakra.section>
+      )}
       {run.next.length > 0 && (
         <Flex gap="2" align="center" mt="3" wrap="wrap">
           <chakra.span textStyle="label" color="ink3">
@@ -100,35 +109,6 @@ export function EvidenceTable({ run }: { run: Pick<TestRun, 'evidence' | 'catalo
       <chakra.p color="ink3" textStyle="small" mt="2">
         {t('tests.version', { n: run.catalogueVersion })}
       </chakra.p>
-    </chakra.div>
-  );
-}
-
-/** What only somebody on site can have seen; an answer stands once it is given. */
-function Questions({ run, confirm }: { run: TestRun; confirm: Session['confirm'] }) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
-  const [sent, setSent] = useState<string | null>(null);
-  const answer = (key: string, ok: boolean): void => {
-    setSent(key);
-    void confirm(run.id, key, ok).finally(() => setSent(null));
-  };
-  return (
-    <chakra.div mb="3" px="3" py="2" borderRadius="card" bg="watch.soft">
-      <chakra.h3 textStyle="label" color="watch.ink">
-        {t('tests.answer')}
-      </chakra.h3>
-      {run.toConfirm.map((key) => (
-        <Flex key={key} role="group" aria-label={confirmWord(speaker, key)} gap="2" align="center" mt="1.5" wrap="wrap">
-          <chakra.span flex="1">{confirmWord(speaker, key)}</chakra.span>
-          <Button busy={sent === key} onClick={() => answer(key, true)}>
-            {t('tests.yes')}
-          </Button>
-          <Button busy={sent === key} onClick={() => answer(key, false)}>
-            {t('tests.no')}
-          </Button>
-        </Flex>
-      ))}
     </chakra.div>
   );
 }

@@ -10,6 +10,8 @@ import { call, query } from '../session/session';
 
 /** What may be asked of a machine, as a caller writes it. */
 export type Ask = Input<typeof diagnosis.ask>['body'];
+/** What somebody on site has seen. */
+export type Answer = Input<typeof diagnosis.confirm>['body'];
 /** What the state line shows. A finished test stands as complete or fail until something else is asked for. */
 export const lineStates = ['disconnected', 'connecting', 'connected', 'waiting', 'running', 'complete', 'fail', 'disconnecting'] as const;
 export type LineState = (typeof lineStates)[number];
@@ -39,7 +41,7 @@ export interface Session {
   /** never rejects: what went wrong stands in `problem`. The answer is null then. */
   ask: (what: Ask) => Promise<SessionView | null>;
   /** what somebody on site has seen */
-  confirm: (testId: number, key: string, ok: boolean) => Promise<TestRun | null>;
+  confirm: (testId: number, answer: Answer) => Promise<TestRun | null>;
   /** each frame as it comes, outside React's state: rows of a recording, parts of a test's curve. Returns how to stop listening. */
   hear: (take: (frame: DiagnosisFrame) => void) => () => void;
   /** grows when frames may have been missed: what is drawn is to be read again */
@@ -146,9 +148,9 @@ export function useSession({ vehicle }: ServiceDetail): Session {
     [cache, lastId, send, take, vehicle.id],
   );
   const confirm = useCallback(
-    (testId: number, key: string, ok: boolean) =>
+    (testId: number, answer: Answer) =>
       send(0, async () => {
-        const run = await call(diagnosis.confirm, { params: { testId }, body: { key, ok } });
+        const run = await call(diagnosis.confirm, { params: { testId }, body: answer });
         reread();
         return run;
       }),

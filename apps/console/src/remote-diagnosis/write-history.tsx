@@ -34,7 +34,7 @@ export function WriteHistory({ vehicleId, title, actions, tabs }: HistoryFrame) 
       actions={actions}
       filters={
         <FilterBar onReset={list.reset}>
-          <FilterDates label={t('serviceHistory.period')} from={f.from} to={f.to} onApply={set} />
+          <FilterDates label={t('serviceHistory.period')} of={afterService.writes.query} filter={f} onApply={set} />
           <FilterMany
             label={t('serviceWork.item')}
             values={f.item}

@@ -24,9 +24,6 @@ export function WriteState({ row: { result, reason } }: { row: Pick<WriteRow, 'r
   );
 }
 
-/** 01: as an engine's cylinders are called. */
-export const cylinderText = (cylinder: number): string => String(cylinder).padStart(2, '0');
-
 /** What was written, in a few words: of which cylinder, or which part. */
 export function useWriteName(): (row: Pick<WriteRow, 'item' | 'cylinder' | 'part'>) => string {
   const { t } = useWords();

@@ -1,10 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import type { ServiceRow } from '@headland/contracts/diagnosis';
 import { type FlashFile, type Preflight, reprogram } from '@headland/contracts/reprogram';
 import { flashBatteryV } from '@headland/domain/reprogram/offer';
 import { useQuery } from '@tanstack/react-query';
 import { Cpu } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '../lib/text';
+import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
 import { DetailCard } from '../ui/detail-page';
@@ -17,7 +19,7 @@ import { ConfirmStart } from './confirm-start';
 const lookMs = 2_000;
 
 /** Step 2: may this program go to this machine now; and the way to step 3. */
-export function PreflightCard({ vehicle, fileId }: { vehicle: { id: number; vin: string }; fileId: number | null }) {
+export function PreflightCard({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number | null }) {
   const { t } = useWords();
   return (
     <DetailCard title={t('reprogram.step.preflight')} wide={fileId === null}>
@@ -26,7 +28,7 @@ export function PreflightCard({ vehicle, fileId }: { vehicle: { id: number; vin:
   );
 }
 
-function Live({ vehicle, fileId }: { vehicle: { id: number; vin: string }; fileId: number }) {
+function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
   const { t } = useWords();
   const [again, goOn] = useState(false);
   const [asking, ask] = useState(false);
@@ -35,12 +37,19 @@ function Live({ vehicle, fileId }: { vehicle: { id: number; vin: string }; fileI
   // what cannot be read any more does not hold any more
   if (data === undefined || error) return error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Skeleton rows={10} height={24} />;
   const ready = data.ok && (!data.sameVersion || again);
+  const held = data.checks.some((c) => c.check === 'noSession' && c.ok === false);
   return (
     <Flex direction="column" gap="3">
       <chakra.p textStyle="strong" className="num">
         {t('reprogram.fromTo', { from: data.fromVersion ?? '–', to: data.toVersion })}
       </chakra.p>
       <Checks checks={data.checks} />
+      {held && vehicle.holder !== null && (
+        <Flex gap="1.5" align="center" role="status" color="watch.ink" textStyle="dense">
+          <StateMark state="watch" size={9} />
+          {t('remote.heldBy', { by: vehicle.holder.by, organization: vehicle.holder.organization, since: momentText(vehicle.holder.since) })}
+        </Flex>
+      )}
       {data.checks.some((c) => c.ok === null && (c.check === 'variant' || c.check === 'calibration')) && (
         <chakra.p textStyle="dense" color="ink2">
           {t('reprogram.readFirst')}

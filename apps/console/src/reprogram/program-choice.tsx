@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type FlashFile, reprogram } from '@headland/contracts/reprogram';
+import { programSourceWord } from '@headland/i18n/flash-words';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Problem } from '../lib/call';
@@ -13,6 +14,7 @@ import { Pager } from '../ui/pager';
 import { Facts } from '../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { type Column, Table } from '../ui/table';
+import { ConfirmStatement } from './program-statement';
 import { ProgramUpload } from './program-upload';
 
 /** Step 1: the program that shall run, brought along or from the library. The chosen one stays in the address. */
@@ -43,8 +45,18 @@ function Chosen({ id }: { id: number }) {
   if (file === undefined) return error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} height={22} />;
   return (
     <chakra.section aria-label={t('reprogram.chosen')}>
-      <ProgramFacts file={file} />
+      <ProgramWithStatement file={file} />
     </chakra.section>
+  );
+}
+
+/** Before it is used: with the way to confirm what was stated of it. */
+export function ProgramWithStatement({ file }: { file: FlashFile }) {
+  return (
+    <>
+      <ProgramFacts file={file} />
+      <ConfirmStatement file={file} />
+    </>
   );
 }
 
@@ -58,6 +70,7 @@ export function ProgramFacts({ file }: { file: FlashFile }) {
         [t('reprogram.version'), file.version],
         [t('reprogram.variant'), file.variant],
         [t('reprogram.calibration'), file.calibration],
+        [t('reprogram.source'), programSourceWord(t, file)],
         [t('reprogram.format'), `.${file.format}`],
         [t('reprogram.size'), fileSize(file.bytes, number)],
         [t('reprogram.sha256'), file.sha256],
@@ -81,6 +94,7 @@ export function Library({ onChoose }: { onChoose: (id: number) => void }) {
       { key: 'version', title: t('reprogram.version'), cell: (f) => <span className="num">{f.version}</span> },
       { key: 'variant', title: t('reprogram.variant'), cell: (f) => <span className="num">{f.variant}</span> },
       { key: 'calibration', title: t('reprogram.calibration'), cell: (f) => <span className="num">{f.calibration}</span> },
+      { key: 'source', title: t('reprogram.source'), cell: (f) => programSourceWord(t, f) },
       { key: 'size', title: t('reprogram.size'), align: 'right', cell: (f) => <span className="num">{fileSize(f.bytes, number)}</span> },
       {
         key: 'sha256',

@@ -1,17 +1,25 @@
 import { type FlashFile, reprogram } from '@headland/contracts/reprogram';
 import { isMessageKey } from '@headland/i18n/catalogue';
+import { useState } from 'react';
 import { Problem } from '../lib/call';
 import { type Say, useWords } from '../lib/text';
 import { useReread } from '../lib/use-act';
 import { call } from '../session/session';
+import { ProgramStatementForm } from './program-statement';
 import { UploadCard } from '../ui/upload-card';
 
 const megabytes = reprogram.upload.file.maxBytes / 1024 ** 2;
 
-/** One program. The server reads it to its last record and says where and why one is bad. */
+/** One program. The server reads it to its last record and says where and why one is bad; what it cannot read is asked of the person. */
 export function ProgramUpload({ onUploaded }: { onUploaded: (file: FlashFile) => void }) {
   const { t } = useWords();
   const reread = useReread(reprogram.files);
+  const [unread, setUnread] = useState<File | null>(null);
+  const uploaded = (file: FlashFile): void => {
+    onUploaded(file);
+    reread();
+  };
+  if (unread !== null) return <ProgramStatementForm file={unread} onUploaded={uploaded} onCancel={() => setUnread(null)} />;
   return (
     <UploadCard
       rule={reprogram.upload.file}
@@ -20,13 +28,20 @@ export function ProgramUpload({ onUploaded }: { onUploaded: (file: FlashFile) =>
       help={t('reprogram.fileRule', { megabytes })}
       judge={({ name }) => (/\.(ulp|ddr|s19)$/iu.test(name) ? null : new Problem('PROGRAM_INVALID', { fault: 'format', line: 0, byte: 0 }))}
       send={async (file, signal) => {
-        onUploaded(await call(reprogram.upload, { file }, signal));
-        reread();
+        const answer = await call(reprogram.upload, { file }, signal).catch((error: unknown) => {
+          if (!wantsStatement(error)) throw error;
+          return null;
+        });
+        if (answer === null) setUnread(file);
+        else uploaded(answer);
       }}
       say={(refused) => (refused.code === 'PROGRAM_INVALID' ? faultText(t, refused) : null)}
     />
   );
 }
+
+/** The file is good, but does not say what it is for. */
+const wantsStatement = (error: unknown): boolean => error instanceof Problem && error.code === 'E0001' && 'target' in error.fields;
 
 /** "Line 3: The checksum of the record does not hold. Nothing was stored." */
 function faultText(t: Say, { values }: Pick<Problem, 'values'>): string {
@@ -36,8 +51,9 @@ function faultText(t: Say, { values }: Pick<Problem, 'values'>): string {
   if (values.fault === 'format' || values.fault === 'tooLarge') return `${why} ${t('reprogram.notStored')}`;
   const line = Number(values.line);
   const byte = Number(values.byte);
-  // a container counts bytes from 0, a text its lines from 1
-  const container = ['magic', 'container', 'target', 'headerLength', 'length', 'field', 'reserved', 'crc', 'headerCrc'].includes(String(values.fault));
-  const where = line > 0 ? t('reprogram.atLine', { line }) : container ? t('reprogram.atByte', { byte }) : t('reprogram.atWhole');
-  return `${where}: ${why} ${t('reprogram.notStored')}`;
+  const { header, profile } = values;
+  // a container that a layout knows counts bytes from 0, a text its lines from 1
+  const where = line > 0 ? t('reprogram.atLine', { line }) : header === undefined ? t('reprogram.atWhole') : t('reprogram.atByte', { byte });
+  const by = header === undefined ? '' : ` ${t('reprogram.byHeader', { header, profile: profile ?? '' })}`;
+  return `${where}: ${why}${by} ${t('reprogram.notStored')}`;
 }

@@ -1,5 +1,5 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
-import { type FlashFile, type FlashFrame, type FlashRun, type Preflight, reprogram } from '@headland/contracts/reprogram';
+import { type FlashFile, type FlashFrame, type FlashRun, type Preflight, type ProgramStatement, reprogram } from '@headland/contracts/reprogram';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
@@ -12,20 +12,33 @@ import { ReprogramDetailPage } from './reprogram-detail.page';
 let runs: FlashRun[];
 let checked: Preflight;
 let uploaded: FlashFile | Problem;
+/** what was stated with each upload */
+let statements: Partial<ProgramStatement>[];
+let file: Partial<FlashFile>;
+let detail: ReturnType<typeof aServiceDetail>;
+let confirmed: unknown[];
 let started: unknown[];
 let cancelled: number[];
 /** what a run is after it was asked to cancel; null: cancelled */
 let asked: Partial<FlashRun> | null;
+const stated = { by: 'Kim Minsu', at: '2026-11-20T01:00:00.000Z', confirmedBy: null, confirmedAt: null, mayConfirm: true };
 const answers = [
   answer(diagnosis.get, ({ params }) => {
     if (params.id !== 7) throw new Problem('NOT_FOUND');
-    return aServiceDetail(7);
+    return detail;
   }),
   answer(reprogram.runs, () => ({ rows: runs, total: runs.length })),
   answer(reprogram.files, () => ({ rows: [aProgram(3), aProgram(4, { name: 'urea.ddr', format: 'ddr', target: 'dcu' })], total: 2 })),
-  answer(reprogram.file, ({ params }) => aProgram(params.id)),
-  answer(reprogram.upload, () => {
-    if (uploaded instanceof Problem) throw uploaded;
+  answer(reprogram.file, ({ params }) => aProgram(params.id, file)),
+  answer(reprogram.confirm, ({ params, body }) => {
+    confirmed.push({ id: params.id, ...body });
+    file = { stated: { ...stated, confirmedBy: 'Lee Sora', confirmedAt: '2026-11-21T01:00:00.000Z', mayConfirm: false } };
+    return aProgram(params.id, file);
+  }),
+  answer(reprogram.upload, ({ query }) => {
+    statements.push(query);
+    if (uploaded instanceof Problem && Object.keys(query).length === 0) throw uploaded;
+    if (uploaded instanceof Problem) return aProgram(3, query);
     return uploaded;
   }),
   answer(reprogram.preflight, () => checked),
@@ -41,9 +54,11 @@ const answers = [
   }),
 ];
 beforeEach(() => {
-  [runs, started, cancelled] = [[], [], []];
+  [runs, started, cancelled, statements, confirmed] = [[], [], [], [], []];
+  file = {};
   asked = null;
   checked = aPreflight();
+  detail = aServiceDetail(7);
   uploaded = aProgram(3);
 });
 const open = (at = '/reProgramDetail/7', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
@@ -71,13 +86,55 @@ describe('a program', () => {
 
   it.each([
     [{ fault: 'checksum', line: 3, byte: 0 }, 'Line 3: The checksum of the record does not hold. Nothing was stored.'],
-    [{ fault: 'magic', line: 0, byte: 0 }, 'Byte 0: It does not begin as such a container does. Nothing was stored.'],
-    [{ fault: 'crc', line: 0, byte: 112 }, 'Byte 112: The CRC of the content does not hold. Nothing was stored.'],
+    [{ fault: 'noEnd', line: 0, byte: 0 }, 'The whole file: There is no end record. Nothing was stored.'],
+    [
+      { fault: 'crc', line: 0, byte: 112, header: 'acme-ulp', profile: 3 },
+      'Byte 112: A checksum does not hold. It was read as acme-ulp of the file formats v3. Nothing was stored.',
+    ],
   ])('that is bad says where and why: %o', async (values, text) => {
     uploaded = new Problem('PROGRAM_INVALID', values);
     open();
     await give('engine.s19');
     expect((await screen.findByRole('alert')).textContent).toBe(text);
+  });
+
+  it('that does not say what it is for is asked about, and goes up with what is stated', async () => {
+    uploaded = new Problem('E0001', {}, { target: 'field.req', variant: 'field.req', calibration: 'field.req', version: 'field.req' });
+    const { router } = open();
+    await give('maker.ulp');
+    const form = within(await screen.findByRole('form', { name: 'What maker.ulp is for' }));
+    expect(form.getByLabelText<HTMLSelectElement>(/Target/u).value).toBe('ecu');
+    fireEvent.change(form.getByLabelText(/Variant/u), { target: { value: 'HL-D24' } });
+    fireEvent.change(form.getByLabelText(/Version/u), { target: { value: '버전' } });
+    fireEvent.click(form.getByRole('button', { name: 'Upload with these values' }));
+    await form.findByText('Enter Calibration.');
+    expect(form.getByText('Use letters of the English alphabet, digits and punctuation.')).toBeDefined();
+    fireEvent.change(form.getByLabelText(/Calibration/u), { target: { value: 'CAL-D24-0412' } });
+    fireEvent.change(form.getByLabelText(/Version/u), { target: { value: 'SW 3.2' } });
+    fireEvent.click(form.getByRole('button', { name: 'Upload with these values' }));
+    await waitFor(() => expect(statements).toEqual([{}, { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW 3.2' }]));
+    await waitFor(() => expect(router.state.location.search).toEqual({ file: '3' }));
+  });
+
+  it('of which somebody else has stated what it is for is confirmed as it is shown', async () => {
+    file = { stated };
+    open('/reProgramDetail/7?file=3');
+    const chosen = within(await screen.findByRole('region', { name: 'Chosen file' }));
+    expect(chosen.getByText('Stated by hand (not read from the file) · Kim Minsu · Waits for another account')).toBeDefined();
+    fireEvent.click(chosen.getByRole('button', { name: 'Confirm these values' }));
+    await chosen.findByText('Stated by hand (not read from the file) · Kim Minsu · confirmed by Lee Sora');
+    expect(confirmed).toEqual([{ id: 3, target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' }]);
+    expect(chosen.queryByRole('button', { name: 'Confirm these values' })).toBeNull();
+  });
+
+  it('of which one has stated oneself what it is for waits for another account', async () => {
+    file = { stated: { ...stated, mayConfirm: false } };
+    checked = aPreflight({}, { confirmed: { ok: false, value: null } });
+    open('/reProgramDetail/7?file=3');
+    await screen.findByText('An account other than the one that stated the values has to confirm them.');
+    expect(screen.queryByRole('button', { name: 'Confirm these values' })).toBeNull();
+    expect(within((await screen.findByText('Stated values confirmed')).closest('li') as HTMLElement).getByText('not ok')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reprogram' }).disabled).toBe(true);
   });
 
   it('of another kind is not even sent', async () => {
@@ -89,6 +146,22 @@ describe('a program', () => {
 });
 
 describe('the pre-flight', () => {
+  it('names whoever is in session with the machine', async () => {
+    checked = aPreflight({}, { noSession: { ok: false, value: null } });
+    const holder = {
+      sessionId: 3,
+      kind: 'remote' as const,
+      state: 'connected' as const,
+      by: 'Lee Sora',
+      organization: 'Nami',
+      since: '2026-11-21T01:00:00.000Z',
+      mine: false,
+    };
+    detail = { ...detail, vehicle: { ...detail.vehicle, holder } };
+    open('/reProgramDetail/7?file=3');
+    expect(await screen.findByText(/In service by Lee Sora, Nami, since 2026-11-21/u)).toBeDefined();
+  });
+
   it('names what does not hold and what is not known, and lets nobody go on', async () => {
     checked = aPreflight({}, { battery: { ok: false, value: 12.3 }, variant: { ok: null, value: null } });
     open('/reProgramDetail/7?file=3');

@@ -2,13 +2,11 @@ import { diagnosis } from '@headland/contracts/diagnosis';
 import { type ExportBody, exports } from '@headland/contracts/export';
 import { type FlashRunFilter, reprogram } from '@headland/contracts/reprogram';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../testing/fake-back-end';
 import { aPreflight, aRun, aServiceDetail } from '../testing/programs';
 import { renderPage } from '../testing/render-page';
 import { ReprogramHistoryPage } from './reprogram-history.page';
-
-vi.mock('../lib/save-file', () => ({ saveFile: vi.fn() }));
 
 const failed = aRun(9, { state: 'failed', reason: 'hash', pauses: 2, endedAt: '2026-11-21T01:20:00.000Z', mayCancel: false });
 let asked: (FlashRunFilter & { id: number })[];

@@ -1,7 +1,7 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { flashTargets } from '@headland/contracts/device/flash';
 import { type FlashRun, flashRunStates, reprogram } from '@headland/contracts/reprogram';
-import { flashReasonWord } from '@headland/i18n/flash-words';
+import { flashReasonWord, programSourceWord } from '@headland/i18n/flash-words';
 import { useMemo } from 'react';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
@@ -54,7 +54,7 @@ function Filters({ list: { filter: f, set, reset } }: { list: List<typeof reprog
   const { t } = useWords();
   return (
     <FilterBar onReset={reset}>
-      <FilterDates label={t('reprogram.start')} from={f.from} to={f.to} onApply={set} />
+      <FilterDates label={t('reprogram.start')} of={reprogram.runs.query} filter={f} onApply={set} />
       <FilterSelect
         label={t('reprogram.target')}
         value={f.target}
@@ -87,6 +87,7 @@ function useColumns(): Column<FlashRun>[] {
       { key: 'target', title: t('reprogram.target'), width: '72px', cell: (r) => r.file.target.toUpperCase() },
       { key: 'file', title: t('reprogram.file'), cell: (r) => r.file.name },
       { key: 'format', title: t('reprogram.format'), width: '72px', yields: true, cell: (r) => `.${r.file.format}` },
+      { key: 'source', title: t('reprogram.source'), yields: true, cell: (r) => programSourceWord(t, r.file) },
       { key: 'fromVersion', title: t('reprogram.fromVersion'), cell: (r) => <span className="num">{r.fromVersion ?? '–'}</span> },
       { key: 'toVersion', title: t('reprogram.toVersion'), cell: (r) => <span className="num">{r.file.version}</span> },
       { key: 'result', title: t('reprogram.result'), width: '120px', cell: (r) => <RunStateWord state={r.state} /> },

@@ -1,3 +1,4 @@
+import { programProfiles } from '@headland/contracts/profile';
 import { reprogram, type ReprogramRow } from '@headland/contracts/reprogram';
 import { rollOuts } from '@headland/contracts/roll-out';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -10,27 +11,32 @@ import { ServiceFilters } from '../ui/service/service-filters';
 import { useLiveService } from '../ui/service/use-live-service';
 import { Tabs } from '../ui/tabs';
 import { useList } from '../ui/use-list';
+import { ProgramProfileTab } from './program-profile-tab';
 import { useReprogramColumns } from './reprogram-columns';
 import { RollOutList } from './roll-out-list';
 
-/** Vehicles and what their controllers run, and the roll-outs of one program to many of them. */
+/** Vehicles and what their controllers run, the roll-outs of one program to many of them, and for administrators how programs are read. */
 export function ReprogramListPage() {
   const { tab } = useSearch({ strict: false }) as Search;
+  const can = useCan();
+  if (tab === 'formats' && can(programProfiles.versions.allow)) return <ProgramProfileTab tabs={<ReprogramTabs value="formats" />} />;
   return tab === 'rollOuts' ? <RollOutList tabs={<ReprogramTabs value="rollOuts" />} /> : <VehicleList />;
 }
 
-function ReprogramTabs({ value }: { value: 'vehicles' | 'rollOuts' }) {
+function ReprogramTabs({ value }: { value: 'vehicles' | 'rollOuts' | 'formats' }) {
   const { t } = useWords();
+  const can = useCan();
   const navigate = useNavigate();
   return (
     <Tabs
       label={t('rollOut.tabs')}
       value={value}
-      // the two lists have filters of their own
+      // each has filters of its own
       onChange={(tab) => void navigate({ to: '.', replace: true, search: (tab === 'vehicles' ? {} : { tab }) as never })}
       choices={[
         { value: 'vehicles' as const, label: t('rollOut.tabVehicles') },
         { value: 'rollOuts' as const, label: t('rollOut.list') },
+        ...(can(programProfiles.versions.allow) ? [{ value: 'formats' as const, label: t('programProfile.tab') }] : []),
       ]}
     />
   );

@@ -14,7 +14,7 @@ import { useOrganizationNodes } from '../ui/organization-filter';
 import { ErrorState, Skeleton } from '../ui/states';
 import { TreeSelect } from '../ui/tree-select';
 import type { Form } from '../ui/use-form';
-import { Library, ProgramFacts } from './program-choice';
+import { Library, ProgramWithStatement } from './program-choice';
 import { commas, lines, type RollOutForm, type RollOutValues } from './roll-out-values';
 import { useRollOutPreview } from './use-roll-out-preview';
 
@@ -60,7 +60,13 @@ function Program({ form }: { form: RollOutFormState }) {
       {id > 0 ? (
         <Flex direction="column" gap="3" align="flex-start" maxW="560px">
           <chakra.div w="full">
-            {file ? <ProgramFacts file={file} /> : error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} height={22} />}
+            {file ? (
+              <ProgramWithStatement file={file} />
+            ) : error ? (
+              <ErrorState compact error={error} onRetry={() => void refetch()} />
+            ) : (
+              <Skeleton rows={4} height={22} />
+            )}
           </chakra.div>
           <Button onClick={() => form.set('fileId', '')}>{t('reprogram.otherFile')}</Button>
         </Flex>

@@ -1,4 +1,5 @@
 import type { RollOutDetail } from '@headland/contracts/roll-out';
+import { programSourceWord } from '@headland/i18n/flash-words';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
 import { Facts } from '../ui/panel';
@@ -13,6 +14,7 @@ export function RollOutFacts({ rollOut: r, brief = false }: { rollOut: RollOutDe
         [t('rollOut.file'), `${r.file.target.toUpperCase()} ${r.file.version} · ${r.file.name}`],
         [t('reprogram.variant'), r.file.variant],
         [t('reprogram.calibration'), r.file.calibration],
+        [t('reprogram.source'), programSourceWord(t, r.file)],
         [t('rollOut.vehicles'), number(r.vehicles)],
         [t('rollOut.waves'), r.waveList.map((w) => number(w.size)).join(' → ')],
         [t('rollOut.next'), r.holdHours === null ? t('rollOut.nextEnded') : t('rollOut.holdFor', { n: r.holdHours })],

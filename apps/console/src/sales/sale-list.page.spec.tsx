@@ -2,14 +2,14 @@ import { models } from '@headland/contracts/model';
 import { organizations } from '@headland/contracts/organization';
 import { type SaleFilter, sales } from '@headland/contracts/sale';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { aSaleRow } from '../testing/sales';
+import { savedFiles } from '../testing/saved-files';
 import { SaleListPage } from './sale-list.page';
 
-const saved = vi.hoisted(() => vi.fn());
-vi.mock('../lib/save-file', () => ({ saveFile: saved }));
+let saved: ReturnType<typeof savedFiles>;
 
 let asked: SaleFilter[];
 let rows: ReturnType<typeof aSaleRow>[];
@@ -24,7 +24,7 @@ const answers = [
 ];
 beforeEach(() => {
   asked = [];
-  saved.mockReset();
+  saved = savedFiles();
   rows = [aSaleRow(1), aSaleRow(2, { soldOn: null, state: 'unsold', customer: null, registeredBy: null, registeredAt: null })];
 });
 const page = (as: { groupType: string; role: 'ADMIN' | 'STAFF' } = { groupType: 'SALES', role: 'ADMIN' }, at = '/sale') =>
@@ -53,7 +53,7 @@ describe('the list of sales', () => {
     await screen.findByRole('table');
     expect(screen.queryByRole('button', { name: 'Bulk upload' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Template' }));
-    await waitFor(() => expect(saved).toHaveBeenCalledWith(expect.objectContaining({ name: 'sales-template.xlsx' }), 'sales.xlsx', sales.template.stream));
+    await waitFor(() => expect(saved).toEqual([{ name: 'sales-template.xlsx', type: sales.template.stream }]));
   });
 
   it('does not open the upload by its address to whoever may not sell', async () => {

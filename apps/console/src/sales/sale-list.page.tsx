@@ -74,7 +74,7 @@ function Filters({ list }: { list: List<typeof sales.list> }) {
         options={saleStates.map((value) => ({ value, label: t(`sale.state.${value}`) }))}
         onApply={(value) => set({ state: saleStates.find((s) => s === value) })}
       />
-      <FilterDates label={t('sale.soldOn')} days from={f.from} to={f.to} onApply={set} />
+      <FilterDates label={t('sale.soldOn')} of={sales.list.query} filter={f} onApply={set} />
     </FilterBar>
   );
 }

@@ -3,7 +3,7 @@ import { type CellError, type PreviewRow, type SaleColumn, saleColumns, type Sal
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type Say, useWords } from '../lib/text';
+import { type Say, useWords, withTimes } from '../lib/text';
 import { useMedia } from '../lib/use-media';
 import { query } from '../session/session';
 import { FilterSelect } from '../ui/filter-bar';
@@ -132,4 +132,4 @@ const Narrow = ({ row }: { row: PreviewRow }) => (
 );
 
 const textOf = (t: Say, { message, column, values }: CellError): string =>
-  isMessageKey(message) ? t(message, { label: t(`sale.column.${column}`), ...values }) : message;
+  isMessageKey(message) ? t(message, { label: t(`sale.column.${column}`), ...withTimes(values ?? {}) }) : message;

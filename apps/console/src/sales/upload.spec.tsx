@@ -1,14 +1,14 @@
 import { type CellError, sales, type SaleUpload } from '@headland/contracts/sale';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
 import { aPreviewRow, anUpload } from '../testing/sales';
+import { savedFiles } from '../testing/saved-files';
 import { SaleListPage } from './sale-list.page';
 
-const saved = vi.hoisted(() => vi.fn());
-vi.mock('../lib/save-file', () => ({ saveFile: saved }));
+let saved: ReturnType<typeof savedFiles>;
 
 let upload: SaleUpload | null;
 let refuse: Problem | null;
@@ -42,7 +42,7 @@ beforeEach(() => {
   upload = null;
   refuse = null;
   [sent, saves, asked] = [0, 0, []];
-  saved.mockReset();
+  saved = savedFiles();
 });
 const page = (at = '/sale?upload=new') => renderPage(<SaleListPage />, { answers, at, path: '/sale', as: { groupType: 'SALES', role: 'ADMIN' } });
 const file = (name = 'june.xlsx', size = 3) => Object.defineProperty(new File(['abc'], name), 'size', { value: size });
@@ -110,7 +110,7 @@ describe('the upload', () => {
     fireEvent.click(screen.getByRole('radio', { name: /All/u }));
     await waitFor(() => expect([asked.at(-1)?.only, asked.at(-1)?.column]).toEqual(['all', undefined]));
     fireEvent.click(screen.getByRole('button', { name: 'Get the marked file' }));
-    await waitFor(() => expect(saved).toHaveBeenCalledWith(expect.objectContaining({ name: 'june_sales-errors.xlsx' }), 'sales.xlsx', sales.uploadReport.stream));
+    await waitFor(() => expect(saved).toEqual([{ name: 'june_sales-errors.xlsx', type: sales.uploadReport.stream }]));
   });
 
   it('whose check no longer holds shows what changed', async () => {

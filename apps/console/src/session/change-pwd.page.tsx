@@ -57,7 +57,10 @@ function ForcedChangePage({ which }: { which: ForcedChange['mustChange'] }) {
       <PublicCard title={t('password.title')} text={t(`password.why.${which}`)} onSubmit={() => void submit()}>
         {form.problem && (
           <Notice kind="bad">
-            <chakra.b fontWeight="600">{t('password.failed')}</chakra.b> {problem(form.problem)}
+            <chakra.b display="block" fontWeight="600">
+              {t('password.failed')}
+            </chakra.b>
+            {problem(form.problem)}
           </Notice>
         )}
         <PasswordField

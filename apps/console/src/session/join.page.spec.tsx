@@ -181,7 +181,7 @@ describe('a sign-up', { timeout: 60_000 }, () => {
   });
   it.each([
     ['82', '123', 'Enter exactly 5 digits.'],
-    ['1', '12345678901', 'Too long. Shorten it.'],
+    ['1', '12345678901', 'Up to 10 characters.'],
   ])('in country %s refuses the postal code %s', async (country, code, said) => {
     await open();
     await userEvent.selectOptions(await screen.findByLabelText('Country number'), country);

@@ -6,7 +6,7 @@ import { fakeToken } from '../testing/render-page';
 import { call, can, type EndReason, forgetEverybody, holder, logOut, memberChanged, onRightsChanged, onSessionEnd, onSessionRenewed, who } from './session';
 import { store, storeKey } from './store';
 
-const until = (fact: () => void) => vi.waitFor(fact, { timeout: 15_000 });
+const until = (fact: () => void) => vi.waitFor(fact, { timeout: 60_000 });
 
 /** A server that knows one access token; the others have expired. */
 let valid: string;

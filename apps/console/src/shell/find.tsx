@@ -1,25 +1,30 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { vehicles } from '@headland/contracts/vehicle';
+import { infoCheck, type InfoHits, type InfoKind } from '@headland/contracts/info-check';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Search as SearchIcon } from 'lucide-react';
+import { Cpu, Search as SearchIcon, UserRound } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useT } from '../lib/text';
+import { type Say, useT } from '../lib/text';
 import { query, useCan } from '../session/session';
 import { Kbd } from '../ui/kbd';
 import { VehicleMark } from '../ui/state-mark';
+import { InfoCardDialog } from './info-card';
 import { groupIcons, useMenu } from './menu';
 
 interface Hit {
   key: string;
-  group: 'screens' | 'vehicles';
-  to: string;
-  params?: Record<string, string>;
+  group: InfoKind | 'screens';
+  /** a screen, or what a card shows */
+  opens: string | { kind: InfoKind; id: number };
   line: ReactNode;
   note: ReactNode;
 }
+const groupTitles = { screens: 'shell.searchScreens', vehicle: 'shell.searchVehicles', device: 'shell.searchDevices', customer: 'shell.searchCustomers' } as const;
 
-/** Ctrl+K: any vehicle by VIN, device or customer (from three characters), and any screen by its name. */
+/**
+ * Ctrl+K: any screen by its name and, for whoever may look up, what a person reads out: a VIN, a device ID, a SIM or activation number, a name, a phone (from
+ * three characters). A hit opens its card.
+ */
 export function Find() {
   const t = useT();
   const navigate = useNavigate();
@@ -27,7 +32,9 @@ export function Find() {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
+  const [card, show] = useState<{ kind: InfoKind; id: number } | null>(null);
   const hits = useHits(text.trim());
+  const says = t(useCan()(infoCheck.find.allow) ? 'shell.search' : 'shell.searchAllScreens');
 
   useEffect(() => {
     const listener = (event: globalThis.KeyboardEvent) => {
@@ -45,7 +52,8 @@ export function Find() {
     setOpen(false);
     setText('');
     input.current?.blur();
-    void navigate({ to: hit.to, ...(hit.params ? { params: hit.params as never } : {}) });
+    if (typeof hit.opens === 'string') void navigate({ to: hit.opens });
+    else show(hit.opens);
   };
   const key = (event: KeyboardEvent) => {
     const last = hits.list.length - 1;
@@ -86,9 +94,9 @@ export function Find() {
           role="combobox"
           aria-expanded={open}
           aria-controls={listId}
-          aria-label={t('shell.search')}
+          aria-label={says}
           aria-activedescendant={open && hits.list[at] ? `hit-${hits.list[at].key}` : undefined}
-          placeholder={t('shell.search')}
+          placeholder={says}
           maxLength={40}
           value={text}
           onChange={(e) => {
@@ -106,7 +114,7 @@ export function Find() {
         <chakra.div
           id={listId}
           role="listbox"
-          aria-label={t('shell.search')}
+          aria-label={says}
           pos="absolute"
           top="calc(100% + 4px)"
           left="0"
@@ -123,7 +131,7 @@ export function Find() {
             <div key={hit.key}>
               {hit.group !== hits.list[i - 1]?.group && (
                 <chakra.div px="3" pt="2" pb="1" textStyle="label" color="ink3">
-                  {t(hit.group === 'screens' ? 'shell.searchScreens' : 'shell.searchVehicles')}
+                  {t(groupTitles[hit.group])}
                 </chakra.div>
               )}
               <Flex
@@ -143,8 +151,10 @@ export function Find() {
                   go(hit);
                 }}
               >
-                {hit.line}
-                <chakra.span ml="auto" color="ink3" textStyle="small">
+                <Flex align="center" gap="2" flexShrink={0}>
+                  {hit.line}
+                </Flex>
+                <chakra.span ml="auto" minW="0" truncate color="ink3" textStyle="small">
                   {hit.note}
                 </chakra.span>
               </Flex>
@@ -157,36 +167,20 @@ export function Find() {
           )}
         </chakra.div>
       )}
+      {card && <InfoCardDialog {...card} onClose={() => show(null)} />}
     </chakra.div>
   );
 }
 
 function useHits(text: string): { list: Hit[]; note: string | null } {
   const t = useT();
-  const can = useCan();
+  const mayLookUp = useCan()(infoCheck.find.allow);
   const menu = useMenu();
   const settled = useSettled(text, 200);
-  const searchable = settled.length >= 3 && can(vehicles.find.allow);
-  const { data, isFetching } = useQuery({ ...query(vehicles.find, { query: { text: settled } }), enabled: searchable, placeholderData: keepPreviousData });
+  const searchable = settled.length >= 3 && mayLookUp;
+  const { data, isFetching, error } = useQuery({ ...query(infoCheck.find, { query: { text: settled } }), enabled: searchable, placeholderData: keepPreviousData });
   const wanted = text.toLocaleLowerCase();
-  const found: Hit[] = (searchable && text.length >= 3 ? (data ?? []) : []).map((v) => ({
-    key: `vehicle-${v.id}`,
-    group: 'vehicles',
-    to: '/statusDetail/$number',
-    params: { number: String(v.id) },
-    line: (
-      <>
-        <VehicleMark state={v.state} />
-        <span className="num">{v.vin}</span>
-      </>
-    ),
-    note: (
-      <>
-        {v.model}
-        {v.deviceId ? ` · ${v.deviceId}` : ''} · {t(`state.${v.state}`)}
-      </>
-    ),
-  }));
+  const found = searchable && text.length >= 3 && data !== undefined ? hitsOf(t, data) : [];
   const places: Hit[] = menu
     .flatMap(({ group, entries }) => entries.map((screen) => ({ screen, group })))
     .filter(({ screen, group }) => wanted === '' || t(screen.title).toLocaleLowerCase().includes(wanted) || t(`menu.${group}`).toLocaleLowerCase().includes(wanted))
@@ -195,7 +189,7 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
       return {
         key: screen.path.slice(1),
         group: 'screens' as const,
-        to: screen.path,
+        opens: screen.path,
         line: (
           <>
             <Icon size={15} strokeWidth={1.6} />
@@ -206,9 +200,55 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
       };
     });
   const list = [...found, ...places];
-  const note = text.length < 3 ? t('shell.searchHint') : list.length === 0 && !isFetching && settled === text ? t('shell.searchNothing', { text }) : null;
+  const note =
+    mayLookUp && text.length < 3
+      ? t('shell.searchHint')
+      : error !== null
+        ? t('shell.searchFailed')
+        : list.length === 0 && !isFetching && settled === text
+          ? t('shell.searchNothing', { text })
+          : null;
   return { list, note };
 }
+
+const hitsOf = (t: Say, { vehicles, devices, customers }: InfoHits): Hit[] => [
+  ...vehicles.map((v): Hit => ({
+    key: `vehicle-${v.id}`,
+    group: 'vehicle',
+    opens: { kind: 'vehicle', id: v.id },
+    line: (
+      <>
+        <VehicleMark state={v.state} />
+        <span className="num">{v.vin}</span>
+      </>
+    ),
+    note: [v.model, v.deviceId, t(`state.${v.state}`)].filter(Boolean).join(' · '),
+  })),
+  ...devices.map((d): Hit => ({
+    key: `device-${d.id}`,
+    group: 'device',
+    opens: { kind: 'device', id: d.id },
+    line: (
+      <>
+        <Cpu size={15} strokeWidth={1.6} />
+        <span className="num">{d.deviceId}</span>
+      </>
+    ),
+    note: [d.sim, d.activation, d.vin].filter(Boolean).join(' · '),
+  })),
+  ...customers.map((c): Hit => ({
+    key: `customer-${c.id}`,
+    group: 'customer',
+    opens: { kind: 'customer', id: c.id },
+    line: (
+      <>
+        <UserRound size={15} strokeWidth={1.6} />
+        {c.name}
+      </>
+    ),
+    note: [c.phone, t('shell.searchOwns', { n: c.vehicles })].filter(Boolean).join(' · '),
+  })),
+];
 
 function useSettled(value: string, ms: number): string {
   const [settled, setSettled] = useState(value);

@@ -2,7 +2,7 @@ import type { Answer } from '@headland/contracts/endpoint';
 import { sosCalls, type SosRow, type SosSummary } from '@headland/contracts/sos';
 import { compareSos } from '@headland/domain/sos';
 import { type QueryFunctionContext, type QueryKey, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLiveEvents, useLiveState } from '../live/live';
 import { ringing } from '../live/on-event';
 import { call, query } from '../session/session';
@@ -35,7 +35,7 @@ export function afterHeard(rows: readonly SosRow[], heard: ReadonlyMap<number, H
  * The calls that nobody has acknowledged. Events put them in and take them out at once; while the stream is lost the list is asked for every
  * five seconds, so that a call is heard even then.
  */
-export function useRaisedSos(enabled: boolean): { calls: SosRow[]; unreachable: boolean } {
+export function useRaisedSos(enabled: boolean): { calls: SosRow[]; loaded: boolean; unreachable: boolean } {
   const { state } = useLiveState();
   const { data, isError } = useQuery({
     queryKey: query(sosCalls.list, ringing).queryKey as QueryKey,
@@ -54,7 +54,37 @@ export function useRaisedSos(enabled: boolean): { calls: SosRow[]; unreachable: 
     setHeard((old) => new Map([...old].filter(([, h]) => h.at >= askedAt)).set(sos.id, { call: sos, at: performance.now() }));
   });
   const calls = useMemo(() => mostUrgent(data ? afterHeard(data.rows, heard, askedAt) : []), [data, heard, askedAt]);
-  return { calls, unreachable: isError };
+  return { calls, loaded: data !== undefined, unreachable: isError };
+}
+
+const newestMs = 10_000;
+/** When many come at once, each that is named stays long enough to be read and acknowledged. */
+const namedMs = 3_000;
+
+/** The call that came last, for ten seconds, so that it does not go under in a number beside an older one; those of the first reading are not new. */
+export function useNewestSos(calls: readonly SosRow[], loaded: boolean): SosRow | undefined {
+  const known = useRef<ReadonlySet<number> | null>(null);
+  const [last, setLast] = useState<number | null>(null);
+  const [named, setNamed] = useState<{ id: number; at: number } | null>(null);
+  useEffect(() => {
+    if (!loaded) return;
+    const { current: before } = known;
+    const ids = calls.map(({ id }) => id);
+    known.current = new Set([...(before ?? []), ...ids]);
+    const fresh = before === null ? [] : ids.filter((id) => !before.has(id));
+    if (fresh.length > 0) setLast(Math.max(...fresh));
+  }, [calls, loaded]);
+  useEffect(() => {
+    if (last === null) return;
+    const wait = named === null ? 0 : named.id === last ? newestMs : Math.max(0, named.at + namedMs - performance.now());
+    const timer = setTimeout(() => {
+      if (named?.id !== last) return setNamed({ id: last, at: performance.now() });
+      setLast(null);
+      setNamed(null);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [last, named]);
+  return calls.find(({ id }) => id === named?.id);
 }
 
 async function readCalls({ signal }: QueryFunctionContext): Promise<Answer<typeof sosCalls.list> & { askedAt: number }> {

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import { sosCalls, type SosRow } from '@headland/contracts/sos';
 import { vehicles } from '@headland/contracts/vehicle';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
 import { answer } from '../testing/fake-back-end';
@@ -86,6 +86,9 @@ beforeEach(() => {
   refuse = null;
 });
 const bar = () => screen.queryByRole('region', { name: 'SOS call' });
+const acknowledgeButton = () => within(bar() as HTMLElement).getByRole('button', { name: /^Acknowledge/u });
+/** The bar has stood still long enough for its key and button. */
+const ready = () => waitFor(() => expect(acknowledgeButton().getAttribute('aria-disabled')).toBe('false'));
 const page = (as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) =>
   renderPage(
     <>
@@ -107,7 +110,7 @@ describe('a raised call', () => {
     await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0011'));
     expect(bar()?.textContent).toContain('Roll-over');
     expect(bar()?.textContent).toContain('Naju');
-    expect(bar()?.textContent).toMatch(/00:4\d/u);
+    expect(bar()?.textContent).toMatch(/\d\d:\d\d/u);
     const alert = document.querySelector('[aria-live=assertive]');
     expect(alert?.textContent).toBe('SOS Roll-over. Vehicle HDLT6A11NSK0011. Naju. Naju agency.');
   });
@@ -124,7 +127,7 @@ describe('a raised call', () => {
   it('is acknowledged with Shift+A from anywhere, but not by somebody who types a capital A', async () => {
     rows = [call(11)];
     page();
-    await waitFor(() => expect(bar()).not.toBeNull());
+    await ready();
     fireEvent.keyDown(screen.getByLabelText('note'), { key: 'A', shiftKey: true });
     fireEvent.keyDown(document.body, { key: 'a' });
     expect(acknowledged).toEqual([]);
@@ -133,12 +136,36 @@ describe('a raised call', () => {
     expect(await screen.findByText('Acknowledged: HDLT6A11NSK0011')).toBeDefined();
   });
 
+  it('prints Shift+A on the queue, too, where A is for the open call', async () => {
+    rows = [call(11)];
+    renderPage(<SosBar />, { answers, at: '/sos' });
+    await ready();
+    expect(acknowledgeButton().textContent).toContain('⇧A');
+    fireEvent.keyDown(document.body, { key: 'a' });
+    expect(acknowledged).toEqual([]);
+  });
+
+  it('takes neither key nor click in the second after the bar has changed to another call', async () => {
+    rows = [call(11), call(12)];
+    const { emit } = page();
+    await ready();
+    rows = [call(12)];
+    await act(async () => emit(event(1, 'sos.acknowledged', call(11, { status: 'acknowledged', version: 2 }))));
+    await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0012'));
+    fireEvent.keyDown(document.body, { key: 'A', shiftKey: true });
+    fireEvent.click(acknowledgeButton());
+    await ready();
+    expect(acknowledged).toEqual([]);
+    fireEvent.keyDown(document.body, { key: 'A', shiftKey: true });
+    await waitFor(() => expect(acknowledged).toEqual([12]));
+  });
+
   it('that a colleague acknowledged first says who and when', async () => {
     rows = [call(11)];
     refuse = new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Lee Seoyeon', at: '2026-11-20T05:28:31Z' });
     page();
-    await waitFor(() => expect(bar()).not.toBeNull());
-    fireEvent.click(screen.getByRole('button', { name: /Acknowledge/u }));
+    await ready();
+    fireEvent.click(acknowledgeButton());
     expect(await screen.findByText(/Acknowledged by Lee Seoyeon at 2026-11-20/u)).toBeDefined();
   });
 
@@ -147,6 +174,35 @@ describe('a raised call', () => {
     page();
     await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0022'));
     expect(bar()?.textContent).toContain('+2 more');
+  });
+
+  it('that comes while an older one waits is named for ten seconds; then the most urgent stands there again', async () => {
+    rows = [call(21, { type: 'rollover' })];
+    const { emit } = page();
+    await ready();
+    rows = [...rows, call(22, { type: 'rollover', raisedAt: new Date().toISOString() })];
+    await act(async () => emit(event(1, 'sos.raised', call(22, { type: 'rollover', raisedAt: new Date().toISOString() }))));
+    await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0022'));
+    expect(bar()?.textContent).toContain('New');
+    expect(bar()?.textContent).toContain('+1 more');
+    await waitFor(() => expect(bar()?.textContent).toContain('HDLT6A11NSK0021'));
+    expect(bar()?.textContent).not.toContain('New');
+  });
+
+  it('opens to a list of all that wait, each with its age and its own button', async () => {
+    rows = [call(21), call(22, { type: 'rollover' }), call(23, { type: 'collision' })];
+    page();
+    fireEvent.click(await screen.findByRole('button', { name: '+2 more' }));
+    const list = within(screen.getByRole('list', { name: 'All raised SOS calls' }));
+    expect(list.getAllByRole('listitem').map((row) => /NSK00\d\d/u.exec(row.textContent)?.[0])).toEqual(['NSK0022', 'NSK0023', 'NSK0021']);
+    expect(list.getAllByText(/^\d\d:\d\d$/u)).toHaveLength(3);
+    const button = list.getByRole('button', { name: 'Acknowledge HDLT6A11NSK0023' });
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.click(button);
+    await waitFor(() => expect(acknowledged).toEqual([23]));
+    // the row, and its button with it, may be gone by now
+    fireEvent.keyDown(screen.getByRole('list', { name: 'All raised SOS calls' }), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'All raised SOS calls' })).toBeNull());
   });
 
   it('can be muted for ten minutes and no longer, whatever the store says', async () => {

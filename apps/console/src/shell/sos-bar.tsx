@@ -1,11 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { sosCalls, type SosRow } from '@headland/contracts/sos';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown, ChevronUp, Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { serverNow, useNow } from '../lib/clock';
 import { useAct } from '../lib/use-act';
 import { useKeys } from '../lib/use-keys';
+import { useStill } from '../lib/use-still';
 import { useWords } from '../lib/text';
 import { useCan } from '../session/session';
 import { useStored } from '../session/store';
@@ -13,22 +14,27 @@ import { Age } from '../ui/age';
 import { Button } from '../ui/button';
 import { Kbd } from '../ui/kbd';
 import { StateMark } from '../ui/state-mark';
-import { mostUrgent, useRaisedSos } from './raised-sos';
+import { mostUrgent, useNewestSos, useRaisedSos } from './raised-sos';
 import { useRinging } from './ringing';
+import { SosBarList } from './sos-bar-list';
 import { soundState } from './sound';
 
 export const muteMs = 10 * 60_000;
 
-/** The red bar above everything while a call is raised, for holders of U on `sos`: shows the most urgent, sounds until a person acknowledges. */
+/**
+ * The red bar above everything while a call is raised, for holders of U on `sos`: names what has just come, then the most urgent; sounds until
+ * a person acknowledges.
+ */
 export function SosBar() {
   const mayAct = useCan()('sos:U');
   const { t } = useWords();
-  const { calls, unreachable } = useRaisedSos(mayAct);
+  const { calls, loaded, unreachable } = useRaisedSos(mayAct);
+  const newest = useNewestSos(calls, loaded);
   const [mutedUntil, setMutedUntil] = useStored('mutedUntil');
   const now = useNow();
   // The store may say anything; nobody is deaf for longer than this.
   const muted = mutedUntil > now && mutedUntil - now <= muteMs;
-  const call = calls[0];
+  const call = newest ?? calls[0];
   useRinging(calls.length > 0 && !muted);
   useAlarm(call, muted);
   useDesktopNotices(calls);
@@ -42,22 +48,34 @@ export function SosBar() {
           {t('sosBar.unreachable')}
         </Flex>
       )}
-      {call && <Bar call={call} more={calls.length - 1} muted={muted} onMute={() => setMutedUntil(muted ? 0 : serverNow() + muteMs)} />}
+      {call && <Bar call={call} calls={calls} fresh={call === newest} muted={muted} onMute={() => setMutedUntil(muted ? 0 : serverNow() + muteMs)} />}
     </chakra.div>
   );
 }
 
-function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted: boolean; onMute: () => void }) {
+interface BarProps {
+  call: SosRow;
+  calls: readonly SosRow[];
+  /** it has just come */
+  fresh: boolean;
+  muted: boolean;
+  onMute: () => void;
+}
+function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
   const { t, of } = useWords();
   const navigate = useNavigate();
-  const onQueue = useRouterState({ select: (s) => s.location.pathname === '/sos' });
-  const acknowledge = useAct(sosCalls.acknowledge, { said: t('sosBar.acknowledged', { vin: call.vehicle.vin }) });
-  const run = () => !acknowledge.busy && acknowledge.run({ params: { id: call.id } });
+  const acknowledge = useAct(sosCalls.acknowledge, { said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }) });
+  const still = useStill(String(call.id));
+  const run = () => still && !acknowledge.busy && acknowledge.run({ params: { id: call.id } });
+  const [listed, setListed] = useState(false);
+  const listId = useId();
+  const more = calls.length - 1;
   useKeys({ 'shift+a': run }, { everywhere: true });
   return (
     <Flex
       role="region"
       aria-label={t('sosBar.label')}
+      pos="relative"
       minH="sosbar"
       align="center"
       gap={{ base: '2', md: '3.5' }}
@@ -68,16 +86,34 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
       color="now.on"
       fontSize="15px"
       wrap={{ base: 'wrap', md: 'nowrap' }}
-      css={{ '& :focus-visible': { outlineColor: '#fff' } }}
+      css={{ '& > :focus-visible': { outlineColor: 'var(--on-now)' } }}
+      onKeyDown={(e) => {
+        if (e.key !== 'Escape' || !listed) return;
+        e.preventDefault();
+        setListed(false);
+      }}
     >
+      {/* once for each call that comes; still where motion is not wanted */}
+      <chakra.span
+        key={call.id}
+        aria-hidden
+        pos="absolute"
+        inset="0"
+        bg="now.on"
+        opacity="0"
+        pointerEvents="none"
+        animation={fresh ? 'sos-flash 600ms ease-out' : undefined}
+      />
       <StateMark state="now" size={18} color="currentColor" />
-      <chakra.b fontWeight="700">SOS</chakra.b>
+      <chakra.b fontWeight="700" whiteSpace="nowrap">
+        SOS{fresh && more > 0 && ` · ${t('sosBar.new')}`}
+      </chakra.b>
       <chakra.b fontWeight="700">{t(`sosType.${call.type}`)}</chakra.b>
       <chakra.span className="num" flex={{ base: '1 1 96px', md: 'none' }} minW="0" truncate>
         {call.vehicle.vin}
       </chakra.span>
-      <chakra.span order={{ base: 1, md: 0 }} minW="0" flex={{ base: '1 1 0', md: '0 1 auto' }} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
-        {/* on a phone one line has both, and the place gives way */}
+      <chakra.span order={{ base: 1, md: 0 }} minW="0" flex={{ base: '1 0 100%', md: '0 1 auto' }} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+        {/* on a phone both have a line of their own, and the place gives way */}
         <chakra.span display={{ base: 'inline', md: 'none' }}>{call.agency.name} · </chakra.span>
         {call.place ? of(call.place) : t('sosBar.noPlace')}
       </chakra.span>
@@ -85,25 +121,18 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
         {call.agency.name}
       </chakra.span>
       {more > 0 && (
-        <chakra.span
-          display={{ base: 'none', md: 'inline' }}
-          border="1px solid"
-          borderColor="rgb(255 255 255 / .6)"
-          borderRadius="round"
-          px="2"
-          textStyle="label"
-          whiteSpace="nowrap"
-        >
+        <Button {...ghost} px="2" gap="1" order={{ base: 1, md: 0 }} aria-expanded={listed} aria-controls={listId} onClick={() => setListed(!listed)}>
           {t('sosBar.more', { n: more })}
-        </chakra.span>
+          {listed ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+        </Button>
       )}
-      <chakra.span flex="1" display={{ base: 'none', md: 'inline' }} />
+      <chakra.span flex="1" order={{ base: 1, md: 0 }} />
       <chakra.span order={{ base: 1, md: 0 }} font="700 20px/24px var(--font)" className="num">
         <Age since={call.raisedAt} style="clock" />
       </chakra.span>
-      <Button order={{ base: 1, md: 0 }} onClick={run} busy={acknowledge.busy} {...white} aria-keyshortcuts="Shift+A">
+      <Button order={{ base: 1, md: 0 }} onClick={run} busy={acknowledge.busy} disabled={!still} {...white} aria-keyshortcuts="Shift+A">
         {t('sosBar.acknowledge')}
-        <Kbd display={{ base: 'none', md: 'inline' }}>{onQueue ? 'A' : '⇧A'}</Kbd>
+        <Kbd display={{ base: 'none', md: 'inline' }}>⇧A</Kbd>
       </Button>
       <Button order={{ base: 1, md: 0 }} {...ghost} onClick={() => void navigate({ to: '/sos', search: { id: String(call.id) } as never })}>
         {t('sosBar.open')}
@@ -121,20 +150,21 @@ function Bar({ call, more, muted, onMute }: { call: SosRow; more: number; muted:
       </Button>
       {/* a phone's second line begins here: what has order 1 stands below */}
       <chakra.span display={{ base: 'block', md: 'none' }} flexBasis="100%" h="0" />
+      {listed && more > 0 && <SosBarList id={listId} calls={calls} onClose={() => setListed(false)} />}
     </Flex>
   );
 }
 
 // White and red of the bar are the same in both themes: its ground does not follow them.
 const white = {
-  bg: '#fff',
-  color: '#7d0b14',
-  borderColor: '#fff',
+  bg: 'now.on',
+  color: 'now.onInk',
+  borderColor: 'now.on',
   fontWeight: '700',
-  _hover: { bg: '#ffe9e7' },
-  _disabled: { bg: '#fff', color: '#7d0b14', opacity: 0.7 },
+  _hover: { bg: 'now.onHover' },
+  _disabled: { bg: 'now.on', color: 'now.onInk', opacity: 0.7 },
 } as const;
-const ghost = { bg: 'transparent', color: '#fff', borderColor: 'rgb(255 255 255 / .6)', _hover: { bg: 'rgb(255 255 255 / .14)' } } as const;
+const ghost = { bg: 'transparent', color: 'now.on', borderColor: 'rgb(255 255 255 / .6)', _hover: { bg: 'rgb(255 255 255 / .14)' } } as const;
 
 /** Each new call is said once, at once; what was said before is not repeated when another closes. */
 function Announcer({ calls }: { calls: readonly SosRow[] }) {

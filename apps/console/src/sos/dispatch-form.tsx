@@ -4,19 +4,20 @@ import { sosRefusal } from '@headland/domain/sos';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useReread } from '../lib/use-act';
 import { useKeys } from '../lib/use-keys';
+import { useSeen } from '../lib/use-seen';
 import { useWords } from '../lib/text';
 import { call as send } from '../session/session';
+import { ActProblem } from '../ui/act-problem';
 import { Button } from '../ui/button';
 import { RadioGroup, TextField } from '../ui/field';
 import { LockedNote } from '../ui/locked-note';
 import { useOrganizationNodes } from '../ui/organization-filter';
 import { Section } from '../ui/panel';
-import { ErrorState } from '../ui/states';
 import { toast } from '../ui/toast';
 import { TreeSelect } from '../ui/tree-select';
 import { useForm } from '../ui/use-form';
 import { AgencyNote, shownAgencies } from './sos-agencies';
-import { lockedText } from './sos-dialogs';
+import { lockedText } from './sos-forms';
 
 /** The choice that opens the whole tree. */
 const another = 'another';
@@ -42,9 +43,10 @@ export function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTypi
   useKeys({ d: () => fields.current?.querySelector<HTMLElement>('input:not([type=radio]):not(:disabled)')?.focus() });
   const { dirty } = form;
   useEffect(() => onTyping(dirty), [dirty, onTyping]);
+  const seen = useSeen(call.version, dirty);
   const locked = sosRefusal(call.status, 'dispatch') !== null && !form.busy;
   const submit = async (): Promise<void> => {
-    if (locked || !(await form.submit((body) => send(sosCalls.dispatch, { params: { id: call.id }, body })))) return;
+    if (locked || !(await form.submit((body) => seen((version) => send(sosCalls.dispatch, { params: { id: call.id }, body: { ...body, version } }))))) return;
     form.reset();
     reread();
     toast(t('sos.said.dispatched'));
@@ -112,7 +114,7 @@ export function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTypi
           <TextField label={t('sos.etaMinutes')} inputMode="numeric" end={t('sos.minutes')} {...field('etaMinutes')} />
           <TextField label={t('sos.note')} required={false} {...field('note')} />
         </chakra.div>
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActProblem problem={form.problem} />}
         {!locked && (
           <Flex gap="2" wrap="wrap">
             <Button kind="primary" type="submit" busy={form.busy} disabled={near.length === 0}>

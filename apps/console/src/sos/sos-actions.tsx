@@ -1,8 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { sosCalls, type SosDetail } from '@headland/contracts/sos';
-import { sosRefusal } from '@headland/domain/sos';
+import { mayReopen, sosRefusal } from '@headland/domain/sos';
 import { MoreVertical } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useNow } from '../lib/clock';
 import { useAct } from '../lib/use-act';
 import { useKeys } from '../lib/use-keys';
 import { useWords } from '../lib/text';
@@ -13,14 +14,14 @@ import { Menu, MenuItem } from '../ui/menu';
 import { Section } from '../ui/panel';
 import { DispatchForm } from './dispatch-form';
 import { dialable } from './phone';
-import { AssignDialog, FalseAlarmDialog, ResolveDialog, TextDialog } from './sos-dialogs';
+import { AssignForm, CorrectForm, FalseAlarmForm, ResolveForm, TextForm } from './sos-forms';
 import { Arrival } from './sos-queue-row';
 import { isOpen, red } from './sos-words';
 
-type Asking = 'resolve' | 'falseAlarm' | 'escalate' | 'assign' | null;
+type Asking = 'resolve' | 'falseAlarm' | 'escalate' | 'assign' | 'correct' | 'reopen' | null;
 
-/** What can be done with a call now. Acknowledge asks nothing; closing for good asks in a dialog that names the machine. */
-export function SosActions({ call, wide }: { call: SosDetail; wide: boolean }) {
+/** What can be done with a call now. Acknowledge asks nothing; what else asks for words does so here, beside the evidence. */
+export function SosActions({ call, wide, keyTaken }: { call: SosDetail; wide: boolean; keyTaken: boolean }) {
   const { t } = useWords();
   const may = useCan()(sosCalls.acknowledge.allow);
   const [asking, ask] = useState<Asking>(null);
@@ -34,36 +35,99 @@ export function SosActions({ call, wide }: { call: SosDetail; wide: boolean }) {
       f: () => ask('falseAlarm'),
       e: () => ask('escalate'),
     },
-    { enabled: may && isOpen(call) },
+    { enabled: may && isOpen(call) && asking === null },
   );
   const acts = isOpen(call) && <Acts call={call} ask={ask} />;
   return (
     <>
-      {!isOpen(call) && <Closing call={call} />}
+      {may && asking !== null && <Asked call={call} asking={asking} onClose={close} />}
+      {!isOpen(call) && <Closing call={call}>{may && asking === null && <Reopen call={call} onAsk={() => ask('reopen')} />}</Closing>}
       {may && raised && wide && (
         <Section>
-          <Button large w="full" {...red} busy={acknowledge.busy} aria-keyshortcuts="A" onClick={() => acknowledge.run({ params: { id: call.id } })}>
-            {t('sos.act.acknowledge')} <Kbd borderColor="rgb(255 255 255 / .6)">A</Kbd>
+          <Button
+            large
+            w="full"
+            {...red}
+            busy={acknowledge.busy}
+            aria-keyshortcuts={keyTaken ? 'A' : undefined}
+            onClick={() => acknowledge.run({ params: { id: call.id } })}
+          >
+            {t('sos.act.acknowledge')}{' '}
+            <Kbd borderColor="rgb(255 255 255 / .6)" opacity={keyTaken ? 1 : 0.4}>
+              A
+            </Kbd>
           </Button>
         </Section>
       )}
-      {call.status === 'dispatched' && <Dispatched call={call}>{may && acts}</Dispatched>}
-      {may && (raised || call.status === 'acknowledged' || typing) && <DispatchForm call={call} onTyping={setTyping} acts={call.status === 'dispatched' ? null : acts} />}
-      {may && asking === 'resolve' && <ResolveDialog call={call} onClose={close} />}
-      {may && asking === 'falseAlarm' && <FalseAlarmDialog call={call} onClose={close} />}
-      {may && asking === 'escalate' && (
-        <TextDialog
+      {call.status === 'dispatched' && (
+        <Dispatched call={call} onCorrect={may && asking === null ? () => ask('correct') : undefined}>
+          {may && asking === null && acts}
+        </Dispatched>
+      )}
+      {may && (raised || call.status === 'acknowledged' || typing) && (
+        // kept as it is, with what was typed in it, while another step is filled in
+        <chakra.div display={asking === null ? undefined : 'none'}>
+          <DispatchForm call={call} onTyping={setTyping} acts={call.status === 'dispatched' ? null : acts} />
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+function Asked({ call, asking, onClose }: { call: SosDetail; asking: NonNullable<Asking>; onClose: () => void }) {
+  const { t } = useWords();
+  switch (asking) {
+    case 'resolve':
+      return <ResolveForm call={call} onClose={onClose} />;
+    case 'falseAlarm':
+      return <FalseAlarmForm call={call} onClose={onClose} />;
+    case 'assign':
+      return <AssignForm call={call} onClose={onClose} />;
+    case 'correct':
+      return <CorrectForm call={call} onClose={onClose} />;
+    case 'escalate':
+      return (
+        <TextForm
+          key={asking}
           call={call}
-          onClose={close}
+          onClose={onClose}
           title={t('sos.escalateTitle', { vin: call.vehicle.vin })}
           label={t('sos.reason')}
           confirm={t('sos.act.escalate')}
           said={t('sos.said.escalated')}
-          run={(reason) => send(sosCalls.escalate, { params: { id: call.id }, body: { reason } })}
+          act="escalate"
+          run={(reason, version) => send(sosCalls.escalate, { params: { id: call.id }, body: { reason, version } })}
         />
-      )}
-      {may && asking === 'assign' && <AssignDialog call={call} onClose={close} />}
-    </>
+      );
+    case 'reopen':
+      return (
+        <TextForm
+          key={asking}
+          call={call}
+          onClose={onClose}
+          title={t('sos.reopenTitle', { vin: call.vehicle.vin })}
+          label={t('sos.reason')}
+          confirm={t('sos.act.reopen')}
+          said={t('sos.said.reopened')}
+          act="reopen"
+          run={(reason, version) => send(sosCalls.reopen, { params: { id: call.id }, body: { reason, version } })}
+        />
+      );
+  }
+}
+
+/** For as long as a false alarm can be taken back. */
+function Reopen({ call, onAsk }: { call: SosDetail; onAsk: () => void }) {
+  const { t } = useWords();
+  const now = new Date(useNow());
+  if (!mayReopen({ status: call.status, closedAt: call.closedAt === null ? null : new Date(call.closedAt) }, now)) return null;
+  return (
+    <Flex mt="3" gap="2" align="center" wrap="wrap">
+      <Button onClick={onAsk}>{t('sos.act.reopen')}</Button>
+      <chakra.span color="ink3" textStyle="small">
+        {t('sos.reopenNote')}
+      </chakra.span>
+    </Flex>
   );
 }
 
@@ -92,7 +156,7 @@ function Acts({ call, ask }: { call: SosDetail; ask: (what: Asking) => void }) {
   );
 }
 
-function Dispatched({ call, children }: { call: SosDetail; children: ReactNode }) {
+function Dispatched({ call, onCorrect, children }: { call: SosDetail; onCorrect: (() => void) | undefined; children: ReactNode }) {
   const { t } = useWords();
   const { dispatch, dispatchedAt } = call;
   if (!dispatch) return null;
@@ -118,6 +182,11 @@ function Dispatched({ call, children }: { call: SosDetail; children: ReactNode }
           {dispatch.note}
         </chakra.p>
       )}
+      {onCorrect && (
+        <Button kind="link" px="0" mt="1" onClick={onCorrect}>
+          {t('sos.act.correct')}
+        </Button>
+      )}
       {children && (
         <Flex gap="2" wrap="wrap" mt="3">
           {children}
@@ -127,7 +196,7 @@ function Dispatched({ call, children }: { call: SosDetail; children: ReactNode }
   );
 }
 
-function Closing({ call }: { call: SosDetail }) {
+function Closing({ call, children }: { call: SosDetail; children: ReactNode }) {
   const { t } = useWords();
   return (
     <Section title={t(`sosStatus.${call.status}`)}>
@@ -144,6 +213,7 @@ function Closing({ call }: { call: SosDetail }) {
           {t('sos.cause')}: {t(`sos.cause.${call.cause}`)}
         </chakra.p>
       )}
+      {children}
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import type { Incident } from '@headland/contracts/shared-shapes';
 import { sosCalls, type SosDetail, type SosEvidence, type SosRow } from '@headland/contracts/sos';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../lib/call';
 import * as files from '../lib/save-file';
 import { answer } from '../testing/fake-back-end';
 import { renderPage } from '../testing/render-page';
@@ -28,6 +29,10 @@ let sheets: SosEvidence[];
 let noted: string[];
 let dispatched: unknown[];
 let asked: unknown[];
+let resolved: unknown[];
+let corrected: unknown[];
+let reopened: unknown[];
+let refuse: Problem | null;
 let replays: number;
 const node = (id: number, parentId: number | null, name: string, type: 'HEAD_OFFICE' | 'AGENCY') => ({ id, parentId, name, type, lat: null, lon: null });
 const answers = [
@@ -65,6 +70,19 @@ const answers = [
     dispatched.push(body);
     return row;
   }),
+  answer(sosCalls.resolve, ({ body }) => {
+    if (refuse) throw refuse;
+    resolved.push(body);
+    return row;
+  }),
+  answer(sosCalls.correctDispatch, ({ body }) => {
+    corrected.push(body);
+    return row;
+  }),
+  answer(sosCalls.reopen, ({ body }) => {
+    reopened.push(body);
+    return row;
+  }),
   answer(organizations.tree, () => [node(1, null, 'Head office', 'HEAD_OFFICE'), node(31, 1, 'Far agency', 'AGENCY')]),
 ];
 beforeEach(() => {
@@ -74,6 +92,10 @@ beforeEach(() => {
   noted = [];
   dispatched = [];
   asked = [];
+  resolved = [];
+  corrected = [];
+  reopened = [];
+  refuse = null;
   replays = 0;
 });
 const page = (at = '/sos?id=2', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) => renderPage(<SosPage />, { answers, at, ...(as ? { as } : {}) });
@@ -164,9 +186,9 @@ describe('what can be done', () => {
     page();
     await section('Timeline');
     fireEvent.keyDown(window, { key: 'n' });
-    const dialog = await screen.findByRole('dialog', { name: 'Add note' });
-    fireEvent.change(within(dialog).getByLabelText('Note'), { target: { value: 'She answers' } });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    const form = await screen.findByRole('group', { name: 'Add note' });
+    fireEvent.change(within(form).getByLabelText('Note'), { target: { value: 'She answers' } });
+    fireEvent.click(within(form).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(noted).toEqual(['She answers']));
   });
 
@@ -175,7 +197,7 @@ describe('what can be done', () => {
     page();
     await section('Timeline');
     for (const key of ['n', 'r', 'f', 'e']) fireEvent.keyDown(window, { key });
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.querySelector('[data-own-keys]')).toBeNull();
   });
 
   it('R asks for nothing while nobody has acknowledged', async () => {
@@ -183,9 +205,82 @@ describe('what can be done', () => {
     page();
     await section('Timeline');
     fireEvent.keyDown(window, { key: 'r' });
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.querySelector('[data-own-keys]')).toBeNull();
     fireEvent.keyDown(window, { key: 'f' });
-    expect(await screen.findByRole('dialog', { name: /^Close the call of .* as a false alarm/u })).toBeTruthy();
+    expect(await screen.findByRole('group', { name: /^Close the call of .* as a false alarm/u })).toBeTruthy();
+  });
+
+  it('a step is filled in beside its evidence: the first field has the focus, and Esc closes the step, not the call', async () => {
+    const { router } = page();
+    await section('Timeline');
+    fireEvent.keyDown(window, { key: 'r' });
+    const form = await screen.findByRole('group', { name: /^Close the call of .* as resolved/u });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const first = within(form).getByRole('radio', { name: 'No' });
+    expect(document.activeElement).toBe(first);
+    // a choice of the step is no key of the screen
+    fireEvent.keyDown(first, { key: 'f' });
+    fireEvent.keyDown(first, { key: 'j' });
+    expect(screen.getByRole('group', { name: /as resolved/u })).toBeTruthy();
+    fireEvent.keyDown(first, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('group', { name: /as resolved/u })).toBeNull());
+    expect(router.state.location.search).toMatchObject({ id: '2' });
+  });
+
+  it('what a colleague did meanwhile is told with who and what, and the step can be sent again', async () => {
+    page();
+    await section('Timeline');
+    fireEvent.keyDown(window, { key: 'r' });
+    const form = await screen.findByRole('group', { name: /as resolved/u });
+    fireEvent.click(within(form).getByRole('radio', { name: 'No' }));
+    fireEvent.change(within(form).getByLabelText('What was done'), { target: { value: 'Upright again' } });
+    refuse = new Problem('CHANGED_MEANWHILE', { by: 'Park Jihoon', at: '2026-11-20T05:28:31.000Z', what: 'sos.noted', version: 4 });
+    fireEvent.click(within(form).getByRole('button', { name: 'Resolve' }));
+    expect(await within(form).findByText(/^Park Jihoon acted at .*: Note\./u)).toBeTruthy();
+    refuse = null;
+    fireEvent.click(within(form).getByRole('button', { name: 'Resolve' }));
+    await waitFor(() => expect(resolved).toEqual([{ injured: 'no', resolution: 'Upright again', version: 4 }]));
+  });
+
+  it('a dispatch is corrected in its person, phone and arrival; the timeline says from what to what', async () => {
+    row = aCall(2, {
+      status: 'dispatched',
+      version: 3,
+      dispatchedAt: '2026-11-20T05:03:00.000Z',
+      dispatch: { agency: { id: 7, name: 'Jeongeup agency' }, person: 'Han Sora', phone: '010-5555-0100', etaMinutes: 20, note: null },
+    });
+    more = {
+      steps: [
+        { number: 1, at: '2026-11-20T05:04:00.000Z', name: 'sos.dispatchCorrected', by: 'Kim', note: null, changes: [{ field: 'phone', from: '010-1', to: '010-2' }] },
+      ],
+    };
+    page();
+    expect((await section('Timeline')).textContent).toContain('Phone: 010-1 → 010-2');
+    fireEvent.click(screen.getByRole('button', { name: 'Correct' }));
+    const form = await screen.findByRole('group', { name: 'Correct the dispatch of Jeongeup agency' });
+    const person = within(form).getByLabelText<HTMLInputElement>('Person');
+    expect([person.value, document.activeElement]).toEqual(['Han Sora', person]);
+    fireEvent.change(within(form).getByLabelText('Phone'), { target: { value: '010-5555-0119' } });
+    fireEvent.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(corrected).toEqual([{ person: 'Han Sora', phone: '010-5555-0119', version: 3 }]));
+  });
+
+  it('a false alarm can be reopened for 15 minutes', async () => {
+    const closed = (minutesAgo: number) =>
+      aCall(2, { status: 'falseAlarm', cause: 'test', resolution: 'A test', closedAt: new Date(Date.now() - minutesAgo * 60_000).toISOString() });
+    row = closed(16);
+    const first = page();
+    await section('False alarm');
+    expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
+    first.unmount();
+    row = closed(2);
+    page();
+    await section('False alarm');
+    fireEvent.click(screen.getByRole('button', { name: 'Reopen' }));
+    const form = await screen.findByRole('group', { name: /^Reopen the SOS of/u });
+    fireEvent.change(within(form).getByLabelText('Reason'), { target: { value: 'He lies under it' } });
+    fireEvent.click(within(form).getByRole('button', { name: 'Reopen' }));
+    await waitFor(() => expect(reopened).toEqual([{ reason: 'He lies under it', version: 1 }]));
   });
 
   it('an agency beyond the nearest is chosen from the tree; an organisation that is none cannot be', async () => {
@@ -199,7 +294,7 @@ describe('what can be done', () => {
     fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '010-5555-0119' } });
     fireEvent.change(screen.getByLabelText('Arrival in'), { target: { value: '15' } });
     fireEvent.click(screen.getByRole('button', { name: 'Dispatch' }));
-    await waitFor(() => expect(dispatched).toEqual([{ agencyId: 31, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15 }]));
+    await waitFor(() => expect(dispatched).toEqual([{ agencyId: 31, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15, version: 1 }]));
   });
 
   it('an earlier call of the machine opens from here', async () => {

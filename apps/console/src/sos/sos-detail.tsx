@@ -21,7 +21,7 @@ import { red } from './sos-words';
 import { usePolling } from './use-polling';
 
 /** One call: how far it is, where it is, who to ring, what can be done. In one column where there is no room for two, with the acts in front. */
-export function SosDetail({ id, onClose }: { id: number; onClose: () => void }) {
+export function SosDetail({ id, keyTaken, onClose }: { id: number; /** A acknowledges it now */ keyTaken: boolean; onClose: () => void }) {
   const { data: call, error, refetch } = useQuery({ ...query(sosCalls.get, { params: { id } }), refetchInterval: usePolling() });
   const { t } = useWords();
   const wide = useMedia('(min-width: 1200px)');
@@ -46,7 +46,7 @@ export function SosDetail({ id, onClose }: { id: number; onClose: () => void }) 
   const acts = (
     <>
       <Person call={call} />
-      <SosActions call={call} wide={wide} />
+      <SosActions call={call} wide={wide} keyTaken={keyTaken} />
       <SosAgencies call={call} />
     </>
   );

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { sosTypes } from '@headland/contracts/device/up';
-import { openSosStatuses, type sosCalls, sosStatuses } from '@headland/contracts/sos';
+import { openSosStatuses, sosCalls, sosStatuses } from '@headland/contracts/sos';
 import { ArrowUp, ArrowUpDown, ListFilter, RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useKeys } from '../lib/use-keys';
@@ -81,7 +81,7 @@ export function SosFilters({ list }: { list: SosList }) {
         onClick={() => unfold(!unfolded)}
         badge={seldom > 0 && <chakra.span pos="absolute" top="1" right="1" w="7px" h="7px" borderRadius="round" bg="accent" />}
       />
-      {f.tab !== 'queue' && <FilterDates label={t('sos.range')} from={f.from} to={f.to} onApply={set} />}
+      {f.tab !== 'queue' && <FilterDates label={t('sos.range')} of={sosCalls.list.query} filter={f} onApply={set} />}
       {unfolded && (
         <>
           <FilterMany

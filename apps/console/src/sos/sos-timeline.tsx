@@ -8,7 +8,7 @@ import { briefText, momentText } from '../lib/time';
 import { call as send, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { Section } from '../ui/panel';
-import { TextDialog } from './sos-dialogs';
+import { TextForm } from './sos-forms';
 import { isOpen } from './sos-words';
 
 /** What was done with the call, the newest first, with every note; and a note can be added for as long as it is open. */
@@ -28,6 +28,18 @@ export function Timeline({ call }: { call: Call }) {
         )
       }
     >
+      {noting && (
+        <TextForm
+          call={call}
+          onClose={() => note(false)}
+          title={t('sos.addNote')}
+          label={t('sos.note')}
+          confirm={t('common.save')}
+          said={t('sos.noted')}
+          act="note"
+          run={(text) => send(sosCalls.note, { params: { id: call.id }, body: { note: text } })}
+        />
+      )}
       <chakra.ol listStyleType="none" textStyle="dense">
         {call.steps.toReversed().map((s) => (
           <Flex as="li" key={s.number} gap="3" py="1" align="baseline">
@@ -37,6 +49,11 @@ export function Timeline({ call }: { call: Call }) {
             <chakra.span flex="1" minW="0" overflowWrap="anywhere">
               {t(`event.${s.name}` as 'event.sos.raised')}
               {s.note && <chakra.span color="ink2"> – {s.note}</chakra.span>}
+              {s.changes?.map(({ field, from, to }) => (
+                <chakra.span key={field} display="block" color="ink2">
+                  {t(`sos.${field}` as 'sos.person')}: {from ?? '–'} → {to ?? '–'}
+                </chakra.span>
+              ))}
             </chakra.span>
             <chakra.span color="ink3" textStyle="small" maxW="40%" truncate>
               {s.by ?? ''}
@@ -44,17 +61,6 @@ export function Timeline({ call }: { call: Call }) {
           </Flex>
         ))}
       </chakra.ol>
-      {noting && (
-        <TextDialog
-          call={call}
-          onClose={() => note(false)}
-          title={t('sos.addNote')}
-          label={t('sos.note')}
-          confirm={t('common.save')}
-          said={t('sos.noted')}
-          run={(text) => send(sosCalls.note, { params: { id: call.id }, body: { note: text } })}
-        />
-      )}
     </Section>
   );
 }

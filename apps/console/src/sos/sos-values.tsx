@@ -1,9 +1,11 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { SosDetail as Call } from '@headland/contracts/sos';
 import { useWords } from '../lib/text';
+import { timeText } from '../lib/time';
 import { useVehicleNow } from '../live/live';
 import { Age } from '../ui/age';
 import { Figure } from '../ui/figure';
+import { beforeStop } from '../ui/measures';
 import { Section } from '../ui/panel';
 import { TiltFigure } from '../ui/tilt-figure';
 
@@ -90,8 +92,13 @@ export function Values({ call }: { call: Call }) {
               <chakra.dt color="ink3" textStyle="small">
                 {t(`sensor.${name}`)}
               </chakra.dt>
-              <chakra.dd fontSize="16px" lineHeight="22px" fontWeight="600" whiteSpace="nowrap">
+              <chakra.dd fontSize="16px" lineHeight="22px" fontWeight="600" color={beforeStop(now, name) ? 'ink3' : undefined}>
                 <Figure value={now.values[name]} unit={unit} digits={digits} />
+                {beforeStop(now, name) && (
+                  <chakra.span display="block" textStyle="small" fontWeight="400" color="watch.ink">
+                    {t('vehicle.beforeStop', { time: now.ts === null ? '–' : timeText(now.ts) })}
+                  </chakra.span>
+                )}
               </chakra.dd>
             </div>
           ))}

@@ -58,6 +58,8 @@ const page = (at = '/sos', as?: { groupType: string; role: 'ADMIN' | 'STAFF' }) 
 const shown = () => screen.getAllByRole('option').map((o) => Number(o.dataset.row));
 const row = (id: number) => document.querySelector<HTMLElement>(`[data-row="${id}"]`);
 const event = (number: number, name: EventName, sos: SosRow) => ({ number, at: new Date().toISOString(), name, payload: { sos }, by: 'Lee Seoyeon' }) as LoggedEvent;
+/** The button names its key as soon as the key is taken. */
+const readyForKey = () => waitFor(() => expect(document.querySelector('[aria-keyshortcuts="A"]')).not.toBeNull(), { timeout: 30_000 });
 const status = (name: string) =>
   within(screen.getByText('Raised', { selector: 'li b' }).closest('ol') as HTMLElement)
     .getByText(name)
@@ -114,26 +116,65 @@ describe('the queue', () => {
 });
 
 describe('acknowledging', () => {
-  it('takes one press of A', async () => {
+  it('takes one press of A, once the call has stood there for a second', async () => {
     page('/sos?id=2');
-    await screen.findByRole('button', { name: /^Acknowledge/u });
+    await readyForKey();
     fireEvent.keyDown(window, { key: 'a' });
     await waitFor(() => expect(acknowledged).toEqual([2]));
     await waitFor(() => expect(status('Acknowledged')?.getAttribute('aria-current')).toBe('step'));
+  });
+  it('a second press of A acts on nothing else: the open call is acknowledged, and another one waits', async () => {
+    page('/sos?id=2');
+    await readyForKey();
+    fireEvent.keyDown(window, { key: 'a' });
+    fireEvent.keyDown(window, { key: 'a' });
+    await waitFor(() => expect(status('Acknowledged')?.getAttribute('aria-current')).toBe('step'));
+    fireEvent.keyDown(window, { key: 'a' });
+    await screen.findByText('Acknowledged. The driver’s panel shows it.');
+    expect(acknowledged).toEqual([2]);
+  });
+  it('a press of A just after a colleague acts on nothing', async () => {
+    const { emit } = page('/sos?id=2');
+    await readyForKey();
+    const after = aCall(2, { status: 'acknowledged', version: 2, acknowledgedAt: '2026-11-20T05:00:30.000Z', acknowledgedBy: 'Lee Seoyeon' });
+    rows = rows.map((r) => (r.id === 2 ? after : r));
+    await act(async () => emit(event(1, 'sos.acknowledged', after)));
+    await waitFor(() => expect(status('Acknowledged')?.getAttribute('aria-current')).toBe('step'));
+    fireEvent.keyDown(window, { key: 'a' });
+    expect(acknowledged).toEqual([]);
+  });
+  it('a press of A is ignored for a moment when a new call moves the list', async () => {
+    rows = [aCall(2, { type: 'button' })];
+    const { emit } = page('/sos?id=2');
+    await readyForKey();
+    rows = [aCall(9, { type: 'rollover' }), ...rows];
+    await act(async () => emit(event(1, 'sos.raised', aCall(9, { type: 'rollover' }))));
+    await waitFor(() => expect([...document.querySelectorAll<HTMLElement>('[data-row]')].map((r) => r.dataset.row)).toEqual(['9', '2']), { timeout: 30_000 });
+    fireEvent.keyDown(window, { key: 'a' });
+    expect(document.querySelector('[aria-keyshortcuts="A"]')).toBeNull();
+    await readyForKey();
+    expect(acknowledged).toEqual([]);
+    fireEvent.keyDown(window, { key: 'a' });
+    await waitFor(() => expect(acknowledged).toEqual([2]));
   });
   it('takes one press of the button', async () => {
     page('/sos?id=2');
     fireEvent.click(await screen.findByRole('button', { name: /^Acknowledge/u }));
     await waitFor(() => expect(acknowledged).toEqual([2]));
   });
-  it('without an open call is for the most urgent one, which opens', async () => {
+  it('without an open call A opens the top one, and acknowledges nothing before it has been seen', async () => {
     const { router } = page();
     await screen.findAllByRole('option');
     await waitFor(() => {
       fireEvent.keyDown(window, { key: 'a' });
-      expect(acknowledged).toEqual([3]);
+      expect(router.state.location.search).toMatchObject({ id: '3' });
     });
-    await waitFor(() => expect(router.state.location.search).toMatchObject({ id: '3' }));
+    await screen.findByRole('heading', { level: 2 });
+    fireEvent.keyDown(window, { key: 'a' });
+    expect(acknowledged).toEqual([]);
+    await readyForKey();
+    fireEvent.keyDown(window, { key: 'a' });
+    await waitFor(() => expect(acknowledged).toEqual([3]));
   });
   it('says calmly that somebody was faster, who and when', async () => {
     refuse = new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Lee Seoyeon', at: '2020-11-20T05:28:31.000Z' });
@@ -171,7 +212,7 @@ describe('the acts', () => {
     fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '010-5555-0119' } });
     fireEvent.change(screen.getByLabelText('Arrival in'), { target: { value: '15' } });
     fireEvent.click(screen.getByRole('button', { name: 'Dispatch' }));
-    await waitFor(() => expect(dispatched).toEqual([{ agencyId: 8, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15 }]));
+    await waitFor(() => expect(dispatched).toEqual([{ agencyId: 8, person: 'Jung Haneul', phone: '010-5555-0119', etaMinutes: 15, version: 1 }]));
   });
   it('keep what was typed, locked, when a colleague was faster', async () => {
     const { emit, cache } = page('/sos?id=4');
@@ -206,4 +247,4 @@ it('says in red that the stream is lost, and asks again by itself', async () => 
   expect(await screen.findByText('LIVE STOPPED – call in', undefined, { timeout: 9_000 })).toBeTruthy();
   await waitFor(() => expect(reads()).toBeGreaterThan(before), { timeout: 9_000 });
   client.stop();
-}, 25_000);
+});

@@ -1,14 +1,15 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { sosCalls } from '@headland/contracts/sos';
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { serverTimeOf } from '../lib/clock';
 import { useAct } from '../lib/use-act';
 import { useKeys } from '../lib/use-keys';
+import { useStill } from '../lib/use-still';
 import { useWords } from '../lib/text';
 import { timeText } from '../lib/time';
 import { useLiveEvents, useLiveState, useReconnect } from '../live/live';
-import { useCan } from '../session/session';
-import { useRaisedSos } from '../shell/raised-sos';
+import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/states';
 import { StateMark } from '../ui/state-mark';
@@ -24,7 +25,6 @@ export function SosPage() {
   const can = useCan();
   const mayAct = can(sosCalls.acknowledge.allow);
   const acknowledge = useAct(sosCalls.acknowledge, { said: t('sos.said.acknowledged') });
-  const { calls: ringing } = useRaisedSos(mayAct);
   const { openId, open, rows } = list;
   const [said, say] = useState('');
 
@@ -44,15 +44,21 @@ export function SosPage() {
     },
     [rows, openId, open],
   );
-  // the open call if it waits, otherwise the one that the red bar shows
-  const waiting = rows.find((r) => r.id === openId && r.status === 'raised')?.id ?? ringing[0]?.id;
+  const { data: call } = useQuery({ ...query(sosCalls.get, { params: { id: openId ?? 0 } }), enabled: openId !== null });
+  const top = rows.find((r) => r.status === 'raised');
+  // A is for what stands before the eyes, and only once it has stood there: not for what a colleague or a new call has just moved
+  const still = useStill([openId, call?.status, openId === null ? top?.id : rows.findIndex((r) => r.id === openId)].join(' '));
+  /** two presses can come before the first is drawn */
+  const sent = useRef<number | null>(null);
+  const acknowledges = mayAct && still && call?.id === openId && call?.status === 'raised';
   useKeys({
     j: () => move(1),
     k: () => move(-1),
     a: () => {
-      if (waiting === undefined || !mayAct || acknowledge.busy) return;
-      acknowledge.run({ params: { id: waiting } });
-      if (openId === null) open(waiting);
+      if (openId === null && mayAct && still && top) open(top.id);
+      if (openId === null || !acknowledges || sent.current === openId) return;
+      sent.current = openId;
+      acknowledge.run({ params: { id: openId } }, { onError: () => (sent.current = null) });
     },
     Escape: () => {
       if (openId === null) return;
@@ -85,7 +91,11 @@ export function SosPage() {
           <SosQueue list={list} mayAct={mayAct} alone={!detail} />
         </chakra.div>
         <chakra.div display={{ base: detail ? 'flex' : 'none', xl: past ? 'none' : 'flex' }} minH="0" minW="0">
-          {openId === null ? <EmptyState title={t('sos.pick')} text={t('sos.pickText')} /> : <SosDetail key={openId} id={openId} onClose={() => open(null)} />}
+          {openId === null ? (
+            <EmptyState title={t('sos.pick')} text={t('sos.pickText')} />
+          ) : (
+            <SosDetail key={openId} id={openId} keyTaken={acknowledges} onClose={() => open(null)} />
+          )}
         </chakra.div>
       </chakra.div>
     </Flex>

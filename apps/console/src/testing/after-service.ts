@@ -28,6 +28,7 @@ export const aJob = (id: number, more: Partial<ServiceJob> = {}): ServiceJob => 
   labourMinutes: null,
   result: null,
   images: [],
+  seenEvent: 700,
   startedAt: '2026-11-21T00:00:00.000Z',
   by: 'Kim Minsu',
   organization: 'Head office',
@@ -38,7 +39,7 @@ export const aJob = (id: number, more: Partial<ServiceJob> = {}): ServiceJob => 
 });
 
 export const aJobRow = (id: number, more: Partial<ServiceJob> = {}, writes = 0): JobRow => {
-  const { version: _version, vehicle: _vehicle, images: _images, ...row } = aJob(id, more);
+  const { version: _version, vehicle: _vehicle, images: _images, seenEvent: _seen, ...row } = aJob(id, more);
   return { ...row, writes };
 };
 

@@ -42,6 +42,7 @@ export const aRun = (id: number, more: Partial<TestRun> = {}): TestRun => ({
   values: {},
   confirms: {},
   toConfirm: [],
+  photos: [],
   catalogueVersion: 1,
   startedAt: at,
   endedAt: at,

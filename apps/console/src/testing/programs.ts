@@ -14,6 +14,8 @@ export const aProgram = (id: number, more: Partial<FlashFile> = {}): FlashFile =
   sha256: 'ab'.repeat(32),
   uploadedAt: '2026-11-20T01:00:00.000Z',
   uploadedBy: 'Kim Minsu',
+  readBy: { version: 1, header: 'headland-ulp' },
+  stated: null,
   ...more,
 });
 
@@ -49,7 +51,7 @@ export const aPreflight = (
   more: Partial<Preflight> = {},
   missed: Partial<Record<(typeof preflightChecks)[number], { ok: boolean | null; value: number | string | null }>> = {},
 ): Preflight => ({
-  checks: preflightChecks.map((check) => ({ check, ok: true, value: null, ...missed[check] })),
+  checks: preflightChecks.filter((check) => check !== 'confirmed' || check in missed).map((check) => ({ check, ok: true, value: null, ...missed[check] })),
   ok: Object.keys(missed).length === 0,
   sameVersion: false,
   fromVersion: 'SW-3.1.0',
@@ -67,6 +69,7 @@ export const aReprogramRow = (id: number, more: Partial<ReprogramRow> = {}): Rep
   dealer: { id: 9, name: 'Naju agency' },
   online: true,
   engine: 'off',
+  key: 'on',
   battery: 12.6,
   openFaults: 2,
   holder: null,

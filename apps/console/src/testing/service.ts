@@ -22,6 +22,7 @@ export const aServiceRow = (id: number, more: Partial<ServiceRow> = {}): Service
   dealer: { id: 9, name: 'Naju agency' },
   online: true,
   engine: 'on',
+  key: 'on',
   battery: 12.6,
   openFaults: 1,
   holder: null,

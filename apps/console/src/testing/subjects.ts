@@ -82,7 +82,6 @@ export const aReport = (id: number, more: Partial<FaultRow> = {}): FaultRow => (
   acceptedBy: null,
   completedAt: null,
   completedBy: null,
-  completion: null,
   escalationLevel: 0,
   escalatedTo: null,
   memo: null,

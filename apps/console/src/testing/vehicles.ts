@@ -19,6 +19,7 @@ export const vehicleRow = (id: number, more: Partial<VehicleRow> = {}): VehicleR
   heading: 90,
   speed: 8,
   engine: 'on',
+  key: 'on',
   work: 'work',
   odometer: 1200,
   engineHours: 500.5,
@@ -49,6 +50,7 @@ export const vehicleNow = (id: number, more: Partial<VehicleNow> = {}): VehicleN
   values: { rpm: 1840, coolant: 84 },
   tilt: { x: 3.2, y: -1, z: 0 },
   engine: 'on',
+  key: 'on',
   work: 'work',
   startedAt: null,
   openFaults: 0,
@@ -76,6 +78,7 @@ export const vehicleDetail = (id: number, more: Partial<VehicleDetail> = {}): Ve
   rssi: -71,
   deviceType: 1,
   intervalSeconds: 30,
+  served: null,
   now: vehicleNow(id),
   ...more,
 });

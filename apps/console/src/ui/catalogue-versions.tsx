@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { catalogue as faultCatalogue, CatalogueVersion } from '@headland/contracts/fault-catalogue';
+import type { injectorProfiles, programProfiles } from '@headland/contracts/profile';
 import type { testCatalogues } from '@headland/contracts/test-catalogue';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { useQuery } from '@tanstack/react-query';
@@ -21,10 +22,11 @@ import { toast } from './toast';
 
 /** A data file that an administrator replaces at run time: its endpoints, and its own words where those of all catalogues do not do. */
 export interface CatalogueKind {
-  calls: typeof faultCatalogue | typeof testCatalogues;
-  words: { note: MessageKey; changes: MessageKey; changed: MessageKey; useText: MessageKey; said: MessageKey };
+  calls: typeof faultCatalogue | typeof testCatalogues | typeof programProfiles | typeof injectorProfiles;
+  words: { load: MessageKey; note: MessageKey; changes: MessageKey; changed: MessageKey; useText: MessageKey; said: MessageKey };
   /** of what changes, as the table and the dialog call it */
   nameOf?: (code: string) => string;
+  fieldOf?: (field: string) => string;
 }
 
 /** The versions of a catalogue: which one is in use, what each changes, and the way to another or back. */
@@ -79,7 +81,9 @@ function Versions({ kind, list, onUse }: { kind: CatalogueKind; list: readonly C
   return <Table label={t('catalogue.versions')} columns={columns} rows={list} idOf={(v) => v.version} />;
 }
 
-const changeText = ({ nameOf }: CatalogueKind, { code, fields }: CatalogueVersion['changes'][number]): string => `${nameOf?.(code) ?? code}: ${fields.join(', ')}`;
+const changeText = (kind: CatalogueKind, change: CatalogueVersion['changes'][number]): string =>
+  `${kind.nameOf?.(change.code) ?? change.code}: ${fieldsText(kind, change)}`;
+const fieldsText = ({ fieldOf }: CatalogueKind, { fields }: CatalogueVersion['changes'][number]): string => fields.map((f) => fieldOf?.(f) ?? f).join(', ');
 
 const WhenWho = ({ at, by }: { at: string | null; by: string | null }) => (
   <>
@@ -112,7 +116,7 @@ function UseDialog({ kind, version, present, onClose }: { kind: CatalogueKind; v
         <chakra.ul mt="3" maxH="220px" overflowY="auto" listStyleType="none" textStyle="dense">
           {version.changes.map((c) => (
             <li key={c.code}>
-              <b className="num">{kind.nameOf?.(c.code) ?? c.code}</b> {c.fields.join(', ')}
+              <b className="num">{kind.nameOf?.(c.code) ?? c.code}</b> {fieldsText(kind, c)}
             </li>
           ))}
         </chakra.ul>

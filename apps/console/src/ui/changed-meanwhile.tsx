@@ -42,7 +42,7 @@ export function ChangedMeanwhile({ problem: p, rows, onReload, onLook }: Props) 
           </>
         }
       >
-        {typeof by === 'string' && typeof at === 'string' ? t('form.changedBy', { by, at: briefText(at, Date.now()) }) : problem(p)}
+        {typeof by === 'string' && typeof at === 'string' && p.values.what === undefined ? t('form.changedBy', { by, at: briefText(at, Date.now()) }) : problem(p)}
       </LockedNote>
       {shown && differing.length === 0 && (
         <chakra.p textStyle="dense" color="ink2">

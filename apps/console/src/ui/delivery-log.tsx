@@ -27,6 +27,12 @@ export function DeliveryLog({ list, permission }: { list: readonly Delivery[]; p
             </chakra.span>
             <chakra.span flex="1" minW="0" truncate>
               {d.to} <chakra.span color="ink3">{t(`delivery.${d.channel}`)}</chakra.span>
+              {d.repeated && (
+                <chakra.span className="num" color="ink3" title={t('delivery.since', { at: momentText(d.repeated.firstAt) })}>
+                  {' '}
+                  {t('delivery.times', { times: d.repeated.times })}
+                </chakra.span>
+              )}
             </chakra.span>
             {d.state === 'failed' ? (
               <Flex align="center" gap="1.5" color="now.ink" textStyle="small" title={d.problem ?? ''}>

@@ -2,28 +2,38 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { dateRange, queryPeriod } from '@headland/contracts/date-pair';
+import { day, isoTime } from '@headland/contracts/fields';
 import { dayText } from '../lib/time';
 import { renderPage } from '../testing/render-page';
 import { FilterDates, type Range, rangeOf } from './filter-dates';
 
+const times = { from: isoTime.optional(), to: isoTime.optional() };
+const days = { from: day.optional(), to: day.optional() };
+const records = dateRange(z.object(times));
+const events = queryPeriod(z.object({ ...times, tab: z.string().default('all') }), { days: 7, unless: ({ tab }) => tab === 'queue' });
+const daysOfRecords = dateRange(z.object(days));
+const daysOfEvents = queryPeriod(z.object(days));
+
 let applied: Range[];
-function Page({ range, ...more }: { range: Range } & Partial<Parameters<typeof FilterDates>[0]>) {
-  const [{ from, to }, set] = useState(range);
+function Page({ range, of, more }: { range: Range; of: z.ZodObject; more: Record<string, unknown> }) {
+  const [dates, set] = useState(range);
   return (
     <FilterDates
       label="Sold"
-      from={from}
-      to={to}
+      of={of}
+      filter={{ ...dates, ...more }}
       onApply={(next) => {
-        applied.push(next);
-        set(next);
+        applied.push(next as unknown as Range);
+        set(next as unknown as Range);
       }}
-      {...more}
     />
   );
 }
 const none: Range = { from: undefined, to: undefined };
-const show = (range: Range = none, more: Partial<Parameters<typeof FilterDates>[0]> = {}) => renderPage(<Page range={range} {...more} />, { answers: [] });
+const show = (range: Range = none, of: z.ZodObject = records, more: Record<string, unknown> = {}) =>
+  renderPage(<Page range={range} of={of} more={more} />, { answers: [] });
 const choice = () => screen.findByLabelText<HTMLSelectElement>('Sold');
 const own = async () => {
   fireEvent.change(await choice(), { target: { value: 'own' } });
@@ -59,7 +69,7 @@ describe('a range of days', () => {
   });
 
   it('refuses a start after the end, a day that is none, and more days than may be', async () => {
-    show(none, { days: true, maxDays: 31 });
+    show(none, daysOfEvents);
     const { from, to } = await own();
     const type = (a: string, b: string): string | null => {
       fireEvent.change(from, { target: { value: a } });
@@ -77,18 +87,18 @@ describe('a range of days', () => {
   });
 
   it('is picked in a calendar whose week starts on Sunday, by keys', async () => {
-    show({ from: '2026-11-10', to: '2026-11-12' }, { days: true });
+    show({ from: '2026-11-10', to: '2026-11-12' }, daysOfRecords);
     await userEvent.click(await screen.findByRole('button', { name: 'Choose the days of Sold' }));
     const grid = await screen.findByRole('grid', { name: 'November 2026' });
     expect(grid.querySelector('[role=columnheader]')?.textContent).toBe('S');
-    const day = (d: string) => grid.querySelector<HTMLElement>(`[data-day="${d}"]`) as HTMLElement;
-    expect(day('2026-11-01').closest('[role=row]')?.firstElementChild).toBe(day('2026-11-01').parentElement);
-    day('2026-11-12').focus();
-    fireEvent.keyDown(day('2026-11-12'), { key: 'ArrowUp' });
-    await waitFor(() => expect(document.activeElement).toBe(day('2026-11-05')));
+    const dayCell = (d: string) => grid.querySelector<HTMLElement>(`[data-day="${d}"]`) as HTMLElement;
+    expect(dayCell('2026-11-01').closest('[role=row]')?.firstElementChild).toBe(dayCell('2026-11-01').parentElement);
+    dayCell('2026-11-12').focus();
+    fireEvent.keyDown(dayCell('2026-11-12'), { key: 'ArrowUp' });
+    await waitFor(() => expect(document.activeElement).toBe(dayCell('2026-11-05')));
     // the first pick begins anew, the second ends it
-    fireEvent.click(day('2026-11-05'));
-    fireEvent.keyDown(day('2026-11-05'), { key: 'PageDown' });
+    fireEvent.click(dayCell('2026-11-05'));
+    fireEvent.keyDown(dayCell('2026-11-05'), { key: 'PageDown' });
     const december = await screen.findByRole('grid', { name: 'December 2026' });
     await waitFor(() => expect((document.activeElement as HTMLElement).dataset.day).toBe('2026-12-01'));
     fireEvent.click(december.querySelector('[data-day="2026-12-02"]') as HTMLElement);
@@ -97,12 +107,30 @@ describe('a range of days', () => {
     await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
   });
 
-  it('of a list that is always of some period has no All, and needs a start', async () => {
-    show(rangeOf('week'), { always: true });
-    expect([...(await choice()).options].map((o) => o.textContent)).not.toContain('All');
+  it('of a list of a period is the newest days where none are named, has no All, and needs a start', async () => {
+    show(none, events);
+    const select = await choice();
+    expect([...select.options].map((o) => o.textContent)).toEqual(['Today', 'Last 7 days', 'Last 31 days', 'This month', 'Choose days']);
+    expect(select.value).toBe('week');
     const { from } = await own();
     fireEvent.change(from, { target: { value: '' } });
     apply();
     expect(screen.getByRole('alert').textContent).toBe('Enter From.');
+    fireEvent.change(from, { target: { value: '2020-01-01' } });
+    apply();
+    expect(screen.getByRole('alert').textContent).toBe('The query period cannot exceed 31 days.');
+  });
+
+  it('of records, and of what is open, may be as long as one likes', async () => {
+    show({ from: '2020-01-01', to: '2026-11-01' }, daysOfRecords);
+    expect([...(await choice()).options].map((o) => o.textContent)).toContain('All');
+    await userEvent.click(await screen.findByRole('button', { name: 'Choose the days of Sold' }));
+    apply();
+    expect(applied).toEqual([{ from: '2020-01-01', to: '2026-11-01' }]);
+  });
+
+  it('of a queue of what is open is none until one is named', async () => {
+    show(none, events, { tab: 'queue' });
+    expect((await choice()).value).toBe('');
   });
 });

@@ -1,9 +1,14 @@
 import { chakra, Flex, Popover, Portal } from '@chakra-ui/react';
+import { type DatePair, datePairs } from '@headland/contracts/date-pair';
+import { session } from '@headland/contracts/session';
+import { brokenRule, type QueryLimits, ruleOf } from '@headland/domain/query-dates';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { daysBetween, isDay, typedDay } from '../lib/calendar';
+import { isDay, shiftDay, typedDay } from '../lib/calendar';
 import { useT } from '../lib/text';
 import { dayText } from '../lib/time';
+import { query } from '../session/session';
 import { Button } from './button';
 import { Calendar } from './calendar';
 import { FilterChip, useFilterOn } from './filter-bar';
@@ -22,20 +27,40 @@ export function rangeOf(preset: Preset, { now = Date.now(), days = false }: { no
   return { from: days ? first : startOf(first), to: undefined };
 }
 
-interface Props extends Range {
+interface Props {
   label: string;
-  /** the list is of some period, "all" is no choice */
-  always?: boolean;
-  /** the list takes days (YYYY-MM-DD), both counted; otherwise moments, from the first one's midnight to the last one's end */
-  days?: boolean;
-  /** the longest period, both ends counted */
-  maxDays?: number;
-  onApply: (range: Range) => void;
+  /** of the list: it names the pair of dates and what binds them */
+  of: DatedSchema;
+  /** the first date of the pair */
+  start?: string;
+  filter: Record<string, unknown>;
+  onApply: (dates: Record<string, string | undefined>) => void;
+}
+type DatedSchema = Parameters<typeof datePairs>[0];
+
+export function pairIn(schema: DatedSchema, start = 'from'): DatePair {
+  const pair = datePairs(schema).find((p) => p.from === start);
+  if (pair === undefined) throw new Error(`the filter has no pair of dates that starts with ${start}`);
+  return pair;
 }
 
-/** A range of days: a preset, which applies at once, or days of one's own, typed or chosen in a calendar. */
-export function FilterDates({ label, from, to, always = false, days = false, maxDays, onApply }: Props) {
+/** What binds the dates of a list in this browser's zone. */
+export function useQueryLimits(): QueryLimits {
+  const { data } = useQuery({ ...query(session.config), staleTime: Number.POSITIVE_INFINITY });
+  return { maxDays: data?.queryMaxDays ?? 31, now: Date.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+}
+
+/** A range of days: a preset, which applies at once, or days of one's own, typed or chosen in a calendar. A list of a period always has one. */
+export function FilterDates({ label, of, start, filter, onApply }: Props) {
   const t = useT();
+  const limits = useQueryLimits();
+  const pair = pairIn(of, start);
+  const days = pair.unit === 'day';
+  const rule = ruleOf(pair, filter);
+  const always = rule === 'period';
+  const { from, to } = shownRange(pair, filter, limits);
+  const offered = presets.filter((p) => brokenRule(rule, rangeOf(p, { days }), limits) === null);
+  const apply = (range: Range): void => onApply({ [pair.from]: range.from, [pair.to]: range.to });
   const known = to === undefined ? presets.find((p) => rangeOf(p, { days }).from === from) : undefined;
   const [own, setOwn] = useState(false);
   const [open, setOpen] = useState(false);
@@ -46,7 +71,7 @@ export function FilterDates({ label, from, to, always = false, days = false, max
   const choose = (next: string): void => {
     setOwn(next === 'own');
     setOpen(next === 'own');
-    if (next !== 'own') onApply(next === '' ? { from: undefined, to: undefined } : rangeOf(next as Preset, { days }));
+    if (next !== 'own') apply(next === '' ? { from: undefined, to: undefined } : rangeOf(next as Preset, { days }));
   };
   const shown = (at: string | undefined): string => (at === undefined ? '' : days ? at : dayText(at));
   return (
@@ -55,7 +80,7 @@ export function FilterDates({ label, from, to, always = false, days = false, max
         <em>{label}</em>
         <select value={value} onChange={(e) => choose(e.target.value)}>
           {!always && <option value="">{t('common.all')}</option>}
-          {presets.map((p) => (
+          {offered.map((p) => (
             <option key={p} value={p}>
               {t(`range.${p}`)}
             </option>
@@ -90,11 +115,11 @@ export function FilterDates({ label, from, to, always = false, days = false, max
               >
                 <OwnDays
                   range={{ from: shown(from), to: shown(to) }}
-                  maxDays={maxDays}
-                  always={always}
+                  rule={rule}
+                  limits={limits}
                   onApply={(range) => {
                     setOpen(false);
-                    onApply(days ? range : { from: range.from && startOf(range.from), to: range.to && endOf(range.to) });
+                    apply(days ? range : { from: range.from && startOf(range.from), to: range.to && endOf(range.to) });
                   }}
                 />
               </Popover.Content>
@@ -108,12 +133,12 @@ export function FilterDates({ label, from, to, always = false, days = false, max
 
 interface OwnProps {
   range: { from: string; to: string };
-  maxDays: number | undefined;
-  always: boolean;
+  rule: DatePair['rule'];
+  limits: QueryLimits;
   onApply: (range: Range) => void;
 }
 /** Two days, typed or picked: the first pick is the start, the next the end, and one before the start begins anew. */
-function OwnDays({ range, maxDays, always, onApply }: OwnProps) {
+function OwnDays({ range, rule, limits, onApply }: OwnProps) {
   const t = useT();
   const [{ from, to }, set] = useState(range);
   const [wrong, setWrong] = useState<string>();
@@ -131,9 +156,10 @@ function OwnDays({ range, maxDays, always, onApply }: OwnProps) {
   };
   function problemOf(): string | undefined {
     if ([from, to].some((day) => day !== '' && !isDay(day))) return t('field.date');
-    if (from !== '' && to !== '' && from > to) return t('field.range');
-    if (always && from === '') return t('field.req', { label: t('range.from') });
-    if (maxDays !== undefined && daysBetween(from, to || dayText(Date.now())) > maxDays) return t('error.PERIOD_TOO_LONG', { maxDay: maxDays });
+    if (rule === 'period' && from === '') return t('field.req', { label: t('range.from') });
+    const broken = brokenRule(rule, { from: from || undefined, to: to || undefined }, limits);
+    if (broken === 'range') return t('field.range');
+    if (broken === 'period') return t('error.PERIOD_TOO_LONG', { maxDay: limits.maxDays });
     return undefined;
   }
   const enter = (event: KeyboardEvent): void => {
@@ -196,3 +222,11 @@ function OwnDays({ range, maxDays, always, onApply }: OwnProps) {
 // A day without a zone is read in the browser's own, which is the zone that every request names.
 const startOf = (day: string): string => new Date(`${day}T00:00:00`).toISOString();
 const endOf = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString();
+
+/** The named days; of a list of a period that names none the newest ones, as the server reads it. */
+function shownRange(pair: DatePair, filter: Record<string, unknown>, limits: QueryLimits): Range {
+  const named = { from: filter[pair.from] as string | undefined, to: filter[pair.to] as string | undefined };
+  if (named.from !== undefined || named.to !== undefined || ruleOf(pair, filter) === 'range') return named;
+  const first = shiftDay(dayText(limits.now), 1 - Math.min(pair.days ?? limits.maxDays, limits.maxDays));
+  return { from: pair.unit === 'day' ? first : startOf(first), to: undefined };
+}

@@ -12,8 +12,8 @@ import { StateMark } from './state-mark';
 import { StoredImage } from './stored-image';
 
 interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error' | 'required' | 'name'> {
-  /** the field of the text that stands for the picture */
-  alt: Omit<FieldProps, 'label'>;
+  /** the field of the text that stands for the picture; none: it is called otherwise */
+  alt?: Omit<FieldProps, 'label'>;
   /** what is shown where there is no picture */
   fallback: ReactNode;
   /** a picture is on its way: what is saved now would lack it */
@@ -40,7 +40,7 @@ export function ImageField({ label, value, onChange, error, required = false, na
   const remove = (): void => {
     upload.forget();
     onChange('');
-    alt.onChange('');
+    alt?.onChange('');
     requestAnimationFrame(() => document.getElementById(inputId)?.focus());
   };
   return (
@@ -69,7 +69,9 @@ export function ImageField({ label, value, onChange, error, required = false, na
             onDragLeave={(e) => !e.currentTarget.contains(e.relatedTarget as Node | null) && setOver(false)}
             onDrop={drop}
           >
-            <chakra.div css={frameCss}>{value === '' ? fallback : <StoredImage key={value} id={value} alt={alt.value} fit="contain" fallback={fallback} />}</chakra.div>
+            <chakra.div css={frameCss}>
+              {value === '' ? fallback : <StoredImage key={value} id={value} alt={alt?.value ?? ''} fit="contain" fallback={fallback} />}
+            </chakra.div>
             <Flex direction="column" gap="2" minW="0" align="flex-start" flex="1" minWidth="150px">
               <chakra.span role="status" textStyle="small" color="ink2" maxW="full" overflowWrap="anywhere">
                 {busy ? t('image.sending') : value === '' ? t('image.drop') : sent?.id === value ? `${sent.name} · ${sent.width} × ${sent.height}` : ''}
@@ -107,7 +109,7 @@ export function ImageField({ label, value, onChange, error, required = false, na
           {problem(refused)}
         </Flex>
       )}
-      {value !== '' && <TextField label={t('image.alt')} required={false} maxLength={100} help={t('image.altHelp')} {...alt} />}
+      {value !== '' && alt && <TextField label={t('image.alt')} required={false} maxLength={100} help={t('image.altHelp')} {...alt} />}
     </Flex>
   );
 }

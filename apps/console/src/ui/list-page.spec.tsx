@@ -186,7 +186,10 @@ describe('the choice of columns', () => {
     await userEvent.click(menu.getByRole('menuitemcheckbox', { name: 'Maker' }));
     await userEvent.click(menu.getByRole('menuitemcheckbox', { name: 'Colour' }));
     await waitFor(() => expect(heads()).toEqual(['No', 'Name', 'Year', 'Colour']));
-    await userEvent.click(menu.getByRole('menuitem', { name: 'Usual columns and widths' }));
+    const usual = menu.getByRole('menuitem', { name: 'Usual columns and widths' });
+    // the menu takes a click only on what it has already drawn as being under the pointer
+    await userEvent.hover(usual);
+    await userEvent.click(usual);
     await waitFor(() => expect(heads()).toEqual(['No', 'Name', 'Maker', 'Year']));
   });
 

@@ -37,13 +37,13 @@ export function LoadCatalogueButton({ kind: { calls, words } }: { kind: Catalogu
   return (
     <>
       <Button icon={<FileUp size={15} />} busy={busy} onClick={() => input.current?.click()}>
-        {t('catalogue.load')}
+        {t(words.load)}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={t('catalogue.load')}
+        aria-label={t(words.load)}
         accept={calls.load.file.accept}
         onChange={(e) => {
           const [file] = e.target.files ?? [];

@@ -1,3 +1,4 @@
+import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { useMemo } from 'react';
 import { useWords } from '../lib/text';
@@ -30,6 +31,11 @@ export const measures = {
 } as const satisfies Record<string, Measure>;
 export type Sensor = keyof typeof measures;
 export const sensors = Object.keys(measures) as Sensor[];
+
+const ofRunningEngine: ReadonlySet<string> = new Set<Sensor>(['rpm', 'load', 'oilPressure', 'railPressure', 'exhaustTemp', 'pto']);
+/** Whether a value was measured while an engine ran that has stopped since: a sample of afterwards says 0 rpm. It must not pass for the present. */
+export const beforeStop = ({ engine, values }: Pick<VehicleNow, 'engine' | 'values'>, sensor: string): boolean =>
+  engine === 'off' && ofRunningEngine.has(sensor) && sensor in values && values.rpm !== 0;
 
 export const milesPerKm = 0.621371;
 export interface Shown extends Measure {

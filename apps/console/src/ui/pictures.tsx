@@ -4,12 +4,13 @@ import { fileId } from '@headland/contracts/file';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
+import { useSeen } from '../lib/use-seen';
 import { useWords } from '../lib/text';
 import { momentText } from '../lib/time';
+import { ActProblem } from './act-problem';
 import { Button } from './button';
 import { Dialog } from './dialog';
 import { ImageField } from './image-field';
-import { ErrorState } from './states';
 import { StoredImage } from './stored-image';
 import { toast } from './toast';
 import { useForm } from './use-form';
@@ -25,13 +26,24 @@ interface Props {
   /** a picture without words of its own is called by these when it is open */
   name: string;
   /** may take pictures off; null: nobody may any more, or not this member */
-  remove: { busy: boolean; run: (imageId: string, done: () => void) => void } | null;
+  remove: { busy: boolean; run: (imageId: string, version: number) => Promise<unknown> } | null;
+  /** of the record, where taking one off carries the version that was seen when it was opened */
+  version?: number;
 }
 
 /** The pictures of a record in a row; each opens in its full size, with who added it and when. */
-export function Pictures({ pictures, name, remove }: Props) {
+export function Pictures({ pictures, name, remove, version = 0 }: Props) {
   const { t } = useWords();
-  const [shown, show] = useState<Picture | null>(null);
+  const [shownId, show] = useState<string | null>(null);
+  // one that a colleague takes off meanwhile closes
+  const shown = pictures.find((p) => p.id === shownId);
+  const seen = useSeen(version, shown !== undefined);
+  const takeOff = (run: NonNullable<Props['remove']>['run'], id: string): void =>
+    // a refusal is said in a toast
+    void seen((now) => run(id, now)).then(
+      () => show(null),
+      () => undefined,
+    );
   return (
     <>
       {pictures.length === 0 && <chakra.p color="ink3">{t('image.none')}</chakra.p>}
@@ -50,7 +62,7 @@ export function Pictures({ pictures, name, remove }: Props) {
               display="grid"
               placeItems="center"
               color="ink3"
-              onClick={() => show(picture)}
+              onClick={() => show(picture.id)}
             >
               <StoredImage id={picture.id} alt="" fallback={<ImageOff size={16} aria-hidden />} />
             </chakra.button>
@@ -63,9 +75,9 @@ export function Pictures({ pictures, name, remove }: Props) {
           onClose={() => show(null)}
           width="960px"
           title={shown.alt || name}
-          {...(remove ? { confirm: { label: t('image.takeOff'), danger: true, busy: remove.busy, onConfirm: () => remove.run(shown.id, () => show(null)) } } : {})}
+          {...(remove ? { confirm: { label: t('image.takeOff'), danger: true, busy: remove.busy, onConfirm: () => takeOff(remove.run, shown.id) } } : {})}
         >
-          <chakra.div h="min(64vh, 620px)" display="grid" placeItems="center" bg="sunken" color="ink3">
+          <chakra.div h="min(64vh, 620px)" display="grid" gridTemplateRows="minmax(0,1fr)" placeItems="center" bg="sunken" color="ink3">
             <StoredImage id={shown.id} alt={shown.alt || t('image.one')} size="full" fit="contain" fallback={<ImageOff size={28} aria-hidden />} />
           </chakra.div>
           <chakra.p mt="2" color="ink3" className="num">
@@ -80,8 +92,16 @@ export function Pictures({ pictures, name, remove }: Props) {
 const NewPicture = z.object({ imageId: fileId, alt: t100.optional() });
 type NewPicture = z.output<typeof NewPicture>;
 
-/** The button that adds one, and its dialog. `most`: then it waits, and says so. */
-export function AddPicture({ count, most, send }: { count: number; most: number; send: (body: NewPicture) => Promise<unknown> }) {
+interface AddProps {
+  count: number;
+  /** then the button waits, and says so */
+  most: number;
+  /** of the record: the act carries the one that was seen when the dialog opened */
+  version: number;
+  send: (body: NewPicture, version: number) => Promise<unknown>;
+}
+/** The button that adds one, and its dialog. */
+export function AddPicture({ count, most, version, send }: AddProps) {
   const { t } = useWords();
   const [adding, add] = useState(false);
   return (
@@ -89,17 +109,18 @@ export function AddPicture({ count, most, send }: { count: number; most: number;
       <Button kind="link" disabled={count >= most} reason={count >= most ? t('image.full', { n: most }) : undefined} onClick={() => add(true)}>
         {t('image.add')}
       </Button>
-      {adding && <AddDialog send={send} onClose={() => add(false)} />}
+      {adding && <AddDialog version={version} send={send} onClose={() => add(false)} />}
     </>
   );
 }
 
-function AddDialog({ send, onClose }: { send: (body: NewPicture) => Promise<unknown>; onClose: () => void }) {
+function AddDialog({ version, send, onClose }: Pick<AddProps, 'send'> & { version: number; onClose: () => void }) {
   const { t } = useWords();
   const form = useForm(NewPicture, { imageId: '', alt: '' });
   const [sending, setSending] = useState(false);
+  const seen = useSeen(version, true);
   const run = async (): Promise<void> => {
-    if (!(await form.submit(send))) return;
+    if (!(await form.submit((body) => seen((now) => send(body, now))))) return;
     toast(t('image.said.added'));
     onClose();
   };
@@ -120,7 +141,7 @@ function AddDialog({ send, onClose }: { send: (body: NewPicture) => Promise<unkn
           fallback={<ImageOff size={20} aria-hidden />}
           onBusy={setSending}
         />
-        {form.problem && <ErrorState compact error={form.problem} />}
+        {form.problem && <ActProblem problem={form.problem} />}
       </chakra.div>
     </Dialog>
   );

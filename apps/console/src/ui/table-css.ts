@@ -39,6 +39,10 @@ export const tableCss = {
   '& [data-box]': { width: '40px', minWidth: '40px', padding: '0 !important' },
   '& [data-box] label': { display: 'grid', placeItems: 'center', width: '40px', height: '32px', cursor: 'pointer' },
   '& [data-box] input': { width: '16px', height: '16px', accentColor: 'var(--accent)', cursor: 'pointer' },
+  // what names the row stays in sight while the table scrolls sideways; its line says that the next cell is cut there
+  '& [data-sticks]': { position: 'sticky', left: 0, zIndex: 1, boxShadow: 'inset -1px 0 var(--line-strong)' },
+  '& td[data-sticks]': { background: 'var(--surface)' },
+  '& th[data-sticks]': { zIndex: 2 },
   '& tbody tr[aria-selected]': { cursor: 'pointer' },
   '& tbody tr[aria-selected]:hover td': { background: 'var(--hover)' },
   '& tr[data-mark=quiet] td': { color: 'var(--ink-3)' },
@@ -51,8 +55,6 @@ export const tableCss = {
   '& tr[data-row]:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '&[data-stale] td': { color: 'var(--ink-3)', filter: 'grayscale(1)' },
   '@media (max-width: 767px)': {
-    '& [data-sticks]': { position: 'sticky', left: 0, zIndex: 1, maxWidth: '56vw !important', boxShadow: 'inset -1px 0 var(--line)' },
-    '& td[data-sticks]': { background: 'var(--surface)' },
-    '& th[data-sticks]': { zIndex: 2 },
+    '& [data-sticks]': { maxWidth: '56vw !important' },
   },
 } as const;

@@ -61,7 +61,7 @@ const config = defineConfig({
         onAccent: of('on-accent'),
         accentSoft: of('accent-soft'),
         focus: of('focus'),
-        now: { ...state('now'), mark: of('now-mark') },
+        now: { ...state('now'), mark: of('now-mark'), onInk: of('on-now-ink'), onHover: of('on-now-hover') },
         today: state('today'),
         watch: state('watch'),
         normal: state('normal'),

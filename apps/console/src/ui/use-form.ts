@@ -1,3 +1,4 @@
+import { messageOf } from '@headland/contracts/fields';
 import type { ProblemValues } from '@headland/contracts/errors';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
@@ -119,7 +120,7 @@ export function errorsOf(schema: z.ZodType, values: Values): Record<string, stri
   for (const issue of parsed.success ? [] : parsed.error.issues) {
     const name = String(issue.path[0] ?? '');
     const empty = (values[name] ?? '').trim() === '';
-    errors[name] ??= issue.message.startsWith('field.') && !empty ? issue.message : empty ? 'field.req' : 'field.invalid';
+    errors[name] ??= empty ? 'field.req' : messageOf(issue);
   }
   return errors;
 }

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useNow } from '../lib/clock';
 import { useWords } from '../lib/text';
+import { timeText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Age } from '../ui/age';
 import { Figure } from '../ui/figure';
@@ -14,7 +15,7 @@ import type { Overlay } from '../ui/map/overlays';
 import { Card, Facts } from '../ui/panel';
 import { EmptyState, ErrorState } from '../ui/states';
 import { TiltFigure } from '../ui/tilt-figure';
-import { type Sensor, useMeasure } from '../ui/measures';
+import { beforeStop, type Sensor, useMeasure } from '../ui/measures';
 import { MeterFigure } from './meter-figure';
 import { Sparkline } from './sparkline';
 import { recentMs, useRecent } from './use-recent';
@@ -80,6 +81,7 @@ export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
                     correction={correctionOf(vehicle, sensor)}
                     ts={at}
                     quiet={quiet}
+                    stopped={beforeStop(now, sensor)}
                     clock={clock}
                     staleMs={staleMs}
                   />
@@ -105,16 +107,18 @@ interface ValueProps {
   correction: number;
   ts: number;
   quiet: boolean;
+  /** of the engine while it ran; it has stopped since */
+  stopped: boolean;
   clock: number;
   staleMs: number;
 }
-function Value({ sensor, value, points = none, correction, ts, quiet, clock, staleMs }: ValueProps) {
+function Value({ sensor, value, points = none, correction, ts, quiet, stopped, clock, staleMs }: ValueProps) {
   const { t } = useWords();
   const measure = useMeasure();
   const last = points.at(-1);
   // A sensor may have fallen silent while the others still speak.
   const at = value === undefined ? (last?.[0] ?? null) : last && last[0] < ts && last[1] === value ? last[0] : ts;
-  const grey = quiet || (at !== null && clock - at > staleMs);
+  const grey = quiet || stopped || (at !== null && clock - at > staleMs);
   const shown = measure(sensor, value ?? last?.[1]);
   // The lines move on every ten seconds: once a second would draw what nobody sees.
   const end = Math.ceil(clock / 10_000) * 10_000;
@@ -131,6 +135,11 @@ function Value({ sensor, value, points = none, correction, ts, quiet, clock, sta
       <chakra.dd fontSize="20px" lineHeight="28px" fontWeight="600">
         {sensor === 'engineHours' || sensor === 'odometer' ? <MeterFigure meter={sensor} value={value ?? last?.[1]} correction={correction} /> : <Figure {...shown} />}
       </chakra.dd>
+      {stopped && at !== null && (
+        <chakra.p textStyle="small" color="watch.ink">
+          {t('vehicle.beforeStop', { time: timeText(at) })}
+        </chakra.p>
+      )}
       <Sparkline points={points} from={end - recentMs} to={end} quiet={grey} />
     </chakra.div>
   );

@@ -5,6 +5,7 @@ import { startRefusal, startsOf, startWithinMs } from '@headland/domain/remote-s
 import { useQuery } from '@tanstack/react-query';
 import { Power, Thermometer } from 'lucide-react';
 import { useState } from 'react';
+import { Problem } from '../lib/call';
 import { useNow } from '../lib/clock';
 import { useWords } from '../lib/text';
 import { useAct } from '../lib/use-act';
@@ -30,7 +31,7 @@ export function useLastStart({ id, remoteControl }: Pick<VehicleDetail, 'id' | '
 
 /** Starting the engine from afar, where the model is made for it: a machine moves, so it is asked twice, and what forbids it now stands on the button. */
 export function RemoteStartButtons({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | null }) {
-  const { t } = useWords();
+  const { t, problem } = useWords();
   const can = useCan();
   const [asking, setAsking] = useState<StartCommand | null>(null);
   const [nobodyNear, setNobodyNear] = useState(false);
@@ -48,8 +49,11 @@ export function RemoteStartButtons({ vehicle, last }: { vehicle: VehicleDetail; 
     engine: now.engine,
     speed: now.values.speed ?? null,
     openSos: vehicle.openSos,
+    held: vehicle.served !== null && !vehicle.served.mine,
     underway: last?.state === 'requested',
   };
+  const { by = '', organization = '', since = '' } = vehicle.served ?? {};
+  const held = new Problem('VEHICLE_HELD', { by, organization, since });
   return (
     <>
       {startsOf(vehicle.remoteControl).map((command) => {
@@ -59,7 +63,7 @@ export function RemoteStartButtons({ vehicle, last }: { vehicle: VehicleDetail; 
             key={command}
             icon={command === 'start' ? <Power size={15} /> : <Thermometer size={15} />}
             disabled={refused !== null}
-            reason={refused === null ? undefined : t('error.REMOTE_START_REFUSED', { reason: refused })}
+            reason={refused === null ? undefined : refused === 'held' ? problem(held) : t('error.REMOTE_START_REFUSED', { reason: refused })}
             onClick={() => setAsking(command)}
           >
             {t(`vehicle.start.${command}`)}
@@ -87,16 +91,17 @@ export function RemoteStartButtons({ vehicle, last }: { vehicle: VehicleDetail; 
   );
 }
 
-/** What became of a remote start: under way with the seconds that are left, then how it ended, for a minute. */
+/** What became of a remote start: under way with the seconds that its engine has left and then its terminal, which reports now and then; how it ended, for a minute. */
 export function RemoteStartResult({ last }: { last: RemoteStart | null }) {
   const { t } = useWords();
   const now = useNow();
   if (last === null || (last.endedAt !== null && now - Date.parse(last.endedAt) > shownMs)) return null;
-  const left = Math.max(0, Math.ceil((Date.parse(last.dueAt) - now) / 1000));
+  const startBy = Date.parse(last.requestedAt) + startWithinMs;
+  const left = Math.max(0, Math.ceil(((now < startBy ? startBy : Date.parse(last.dueAt)) - now) / 1000));
   const state = last.state === 'failed' ? 'today' : 'normal';
   const text =
     last.state === 'requested'
-      ? t('vehicle.start.underway', { left })
+      ? t(now < startBy ? 'vehicle.start.underway' : 'vehicle.start.awaitsReport', { left })
       : last.state === 'succeeded'
         ? t('vehicle.start.succeeded')
         : t(`vehicle.start.failed.${last.failure ?? 'timeout'}`);

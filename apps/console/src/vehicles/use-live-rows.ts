@@ -29,6 +29,7 @@ export function withNow(row: VehicleRow, now: VehicleNow): VehicleRow {
     heading: values.heading ?? row.heading,
     speed: values.speed ?? row.speed,
     engine: now.engine ?? row.engine,
+    key: now.key ?? row.key,
     work: now.engine === 'off' ? null : (now.work ?? row.work),
     odometer: values.odometer ?? row.odometer,
     engineHours: values.engineHours ?? row.engineHours,

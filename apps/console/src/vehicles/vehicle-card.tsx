@@ -3,13 +3,14 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useWords } from '../lib/text';
+import { timeText } from '../lib/time';
 import { useVehicleNow } from '../live/live';
 import { query } from '../session/session';
 import { Age } from '../ui/age';
 import { Button, IconButton } from '../ui/button';
 import { Figure } from '../ui/figure';
 import { ErrorState, Bone } from '../ui/states';
-import { type Sensor, useMeasure } from '../ui/measures';
+import { beforeStop, type Sensor, useMeasure } from '../ui/measures';
 import { VehicleLink, VehicleStateWord } from './vehicle-words';
 import { withNow } from './use-live-rows';
 
@@ -63,8 +64,9 @@ export function VehicleCard({ id, following, onFollow, onClose }: { id: number; 
                 <chakra.dt textStyle="small" color="ink3" truncate>
                   {t(`sensor.${sensor}`)}
                 </chakra.dt>
-                <chakra.dd textStyle="lead" fontWeight="600" lineHeight="20px">
+                <chakra.dd textStyle="lead" fontWeight="600" lineHeight="20px" color={beforeStop(now, sensor) ? 'ink3' : undefined}>
                   <Figure {...measure(sensor, now.values[sensor])} />
+                  {beforeStop(now, sensor) && <BeforeStop ts={now.ts} />}
                 </chakra.dd>
               </div>
             ))}
@@ -83,6 +85,15 @@ export function VehicleCard({ id, following, onFollow, onClose }: { id: number; 
     </chakra.section>
   );
 }
+
+const BeforeStop = ({ ts }: { ts: string | null }) => {
+  const { t } = useWords();
+  return (
+    <chakra.span display="block" textStyle="small" fontWeight="400" color="watch.ink">
+      {t('vehicle.beforeStop', { time: ts === null ? '–' : timeText(ts) })}
+    </chakra.span>
+  );
+};
 
 const cardCss = {
   position: 'absolute',

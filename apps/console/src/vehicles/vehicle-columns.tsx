@@ -9,19 +9,15 @@ import { type Sensor, type Shown, useMeasure } from '../ui/measures';
 import { MeterFigure } from './meter-figure';
 import { VehicleLink, VehicleStateWord } from './vehicle-words';
 
-/** Beside the map there is room for these; a list by itself shows all but what hardly ever changes. Anybody may choose others. */
+/** Beside the map there is room for these; a list by itself shows all. Anybody may choose others. */
 const beside: readonly string[] = ['vin', 'model', 'state', 'place', 'startedAt', 'lastSeenAt'];
-const rarely: readonly string[] = ['deviceId', 'releaseYear', 'horsepower', 'transmission', 'matchedOn', 'soldOn', 'engine', 'work'];
 
 /** The columns of the vehicle list in their order. */
 export function useVehicleColumns(besideMap: boolean): Column<VehicleRow>[] {
   const words = useWords();
   const measure = useMeasure();
   return useMemo(
-    () =>
-      columnsOf(words, measure).map((column) =>
-        (besideMap ? !beside.includes(column.key) : rarely.includes(column.key)) ? { ...column, hidden: true as const } : column,
-      ),
+    () => columnsOf(words, measure).map((column) => (besideMap && !beside.includes(column.key) ? { ...column, hidden: true as const } : column)),
     [besideMap, words, measure],
   );
 }
@@ -62,6 +58,7 @@ function columnsOf({ t, of, number }: Words, measure: (sensor: Sensor, value: nu
     { key: 'matchedOn', title: t('vehicle.matchedOn'), cell: (r) => num(r.matchedOn) },
     { key: 'soldOn', title: t('vehicle.soldOn'), sort: 'soldOn', cell: (r) => num(r.soldOn) },
     { key: 'engine', title: t('vehicle.engine'), cell: (r) => (r.engine === null ? '–' : t(`vehicle.${r.engine}`)) },
+    { key: 'key', title: t('vehicle.key'), cell: (r) => (r.key === null ? '–' : t(`vehicle.${r.key}`)) },
     { key: 'work', title: t('vehicle.work'), cell: (r) => (r.work === null ? '–' : t(`state.${r.work}`)) },
     {
       key: 'odometer',

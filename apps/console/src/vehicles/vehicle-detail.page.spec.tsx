@@ -82,7 +82,7 @@ const answers = [
       command: body.command,
       state: 'requested',
       requestedAt: new Date().toISOString(),
-      dueAt: new Date(Date.now() + 30_000).toISOString(),
+      dueAt: new Date(Date.now() + 100_000).toISOString(),
       endedAt: null,
       failure: null,
       by: 'Kim',
@@ -117,6 +117,20 @@ it('shows every value now, and the next one as it is pushed', async () => {
   expect(screen.getByRole('img', { name: /Side X 3.2°/ })).toBeTruthy();
 });
 
+it('says of the values of a running engine that it has stopped since, at once, and not of those that a stopped one has', async () => {
+  vehicle = vehicleDetail(7, { state: 'off', now: vehicleNow(7, { state: 'off', engine: 'off', values: { rpm: 818, oilPressure: 240, coolant: 84 } }) });
+  const page = show();
+  expect(await screen.findByText('818')).toBeTruthy();
+  expect(screen.getAllByText(/^before the engine stopped, \d\d:\d\d:\d\d/u)).toHaveLength(2);
+  act(() => {
+    const now = vehicleNow(7, { state: 'off', engine: 'off', values: { rpm: 0, oilPressure: 0, coolant: 83 } });
+    page.live.vehicles.set(7, now);
+    for (const ear of page.live.client.onVehicle) ear(now);
+  });
+  await waitFor(() => expect(screen.queryByText('818')).toBeNull());
+  expect(screen.queryByText(/^before the engine stopped/u)).toBeNull();
+});
+
 it('says how old values are once three intervals are missed', async () => {
   vehicle = vehicleDetail(7, { state: 'offline', online: false, lastSeenAt: minuteAgo(9), now: vehicleNow(7, { ts: minuteAgo(9), state: 'offline', online: false }) });
   show();
@@ -148,7 +162,7 @@ it('opens the tab that the address names, and writes the chosen one there', asyn
   const row = (await screen.findByText('E0389')).closest('tr') as HTMLElement;
   expect(within(row).getByText('Urea quality')).toBeTruthy();
   fireEvent.click(screen.getByRole('tab', { name: 'History' }));
-  await screen.findByText('Engine started');
+  await screen.findByText('Key turned on');
   expect(page.router.state.location.search).toMatchObject({ tab: 'history' });
   fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
   await waitFor(() => expect(asked).toContainEqual({ kind: undefined, page: 2 }));
@@ -238,6 +252,14 @@ describe('remote start', () => {
       now: vehicleNow(7, { state: 'off', engine: 'off', work: null, values: { speed: 0 } }),
     });
 
+  it('waits for the report of the terminal once its engine had its time, and calls that no failure', async () => {
+    vehicle = parked();
+    const ago = (s: number): string => new Date(Date.now() - s * 1000).toISOString();
+    started = { id: 1, command: 'start', state: 'requested', requestedAt: ago(40), dueAt: ago(-60), endedAt: null, failure: null, by: 'Kim' };
+    show();
+    expect(await screen.findByText(/waiting for the report of the terminal: \d+ s at most/u)).toBeTruthy();
+  });
+
   it('asks once more, wants the promise that nobody is near, and shows how it ends', async () => {
     vehicle = parked();
     const page = show();
@@ -259,7 +281,7 @@ describe('remote start', () => {
         by: null,
       }),
     );
-    expect(await screen.findByText(/did not run within 30 seconds/)).toBeTruthy();
+    expect(await screen.findByText(/reported no running engine/)).toBeTruthy();
   });
 
   it('says what forbids it, and is not there for models or people that cannot', async () => {

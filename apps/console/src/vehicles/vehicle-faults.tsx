@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { Answer } from '@headland/contracts/endpoint';
 import { faults } from '@headland/contracts/fault';
 import { vehicles } from '@headland/contracts/vehicle';
+import { isOpenFault } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -38,7 +39,7 @@ export function VehicleFaults({ id }: { id: number }) {
         key: 'severity',
         title: t('vehicle.fault.severity'),
         cell: (r) =>
-          r.status === 'completed' ? (
+          !isOpenFault(r.status) ? (
             <chakra.span color="ink3">{t(`severity.${r.severity}`)}</chakra.span>
           ) : (
             <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord>
@@ -48,7 +49,7 @@ export function VehicleFaults({ id }: { id: number }) {
         key: 'status',
         title: t('vehicle.state'),
         cell: (r) => (
-          <StatusChip state={r.status === 'occurred' ? stateOfSeverity[r.severity] : r.status === 'accepted' ? 'normal' : 'off'} done={r.status === 'completed'}>
+          <StatusChip state={r.status === 'occurred' ? stateOfSeverity[r.severity] : r.status === 'accepted' ? 'normal' : 'off'} done={!isOpenFault(r.status)}>
             {t(`faultStatus.${r.status}`)}
           </StatusChip>
         ),
@@ -75,7 +76,7 @@ export function VehicleFaults({ id }: { id: number }) {
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />;
   if (data.length === 0) return <EmptyState title={t('vehicle.fault.empty')} text={t('vehicle.fault.emptyText')} />;
   const open = can(faults.get.allow)
-    ? { onOpen: (r: Report) => void navigate({ to: '/breakdown', search: { id: String(r.id), tab: r.status === 'completed' ? 'completed' : 'queue' } as never }) }
+    ? { onOpen: (r: Report) => void navigate({ to: '/breakdown', search: { id: String(r.id), tab: !isOpenFault(r.status) ? 'completed' : 'queue' } as never }) }
     : {};
   return (
     <Table
@@ -83,7 +84,7 @@ export function VehicleFaults({ id }: { id: number }) {
       columns={columns}
       rows={data}
       idOf={idOf}
-      mark={(r) => (r.status === 'completed' ? 'quiet' : undefined)}
+      mark={(r) => (!isOpenFault(r.status) ? 'quiet' : undefined)}
       signature={signatureOf}
       {...open}
     />

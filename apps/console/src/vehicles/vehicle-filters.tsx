@@ -97,7 +97,7 @@ export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
         to={shown(filter.mileageTo)}
         onApply={({ from, to }) => set({ mileageFrom: text(inKm(from)), mileageTo: text(inKm(to)) })}
       />
-      <FilterDates label={t('vehicle.lastStart')} from={filter.startedFrom} to={filter.startedTo} onApply={({ from, to }) => set({ startedFrom: from, startedTo: to })} />
+      <FilterDates label={t('vehicle.lastStart')} of={vehicles.list.query} start="startedFrom" filter={filter} onApply={set} />
     </FilterBar>
   );
 }

@@ -70,7 +70,7 @@ export function VehicleHistory({ id }: { id: number }) {
             onChange={(next) => go({ kind: next === 'all' ? undefined : next, page: undefined })}
           />
         </chakra.div>
-        <FilterDates label={t('vehicle.history.at')} from={filter.from} to={filter.to} onApply={({ from, to }) => go({ from, to, page: undefined })} />
+        <FilterDates label={t('vehicle.history.at')} of={vehicles.history.query} filter={filter} onApply={(dates) => go({ ...dates, page: undefined })} />
       </Flex>
       {!data ? (
         error ? (

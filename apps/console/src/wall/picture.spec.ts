@@ -79,7 +79,7 @@ describe('the picture of the wall after an event', () => {
     },
     {
       what: 'a completed fault leaves',
-      event: report(11, 'fault.completed', aReport(1, { severity: 'critical', status: 'completed' })),
+      event: report(11, 'fault.completed', aReport(1, { severity: 'critical', status: 'repairCompleted' })),
       sos: [1, 2],
       sosOpen: 2,
       faults: [2],
@@ -87,7 +87,7 @@ describe('the picture of the wall after an event', () => {
     },
     {
       what: 'a completed fault that was cut from the list is counted all the same',
-      event: report(11, 'fault.completed', aReport(8, { severity: 'minor', status: 'completed' })),
+      event: report(11, 'fault.completed', aReport(8, { severity: 'minor', status: 'repairCompleted' })),
       sos: [1, 2],
       sosOpen: 2,
       faults: [1, 2],

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { WallPicture } from '@headland/contracts/wall';
-import { compareFaults } from '@headland/domain/fault';
+import { compareFaults, isOpenFault } from '@headland/domain/fault';
 import { compareSos } from '@headland/domain/sos';
 
 /**
@@ -23,7 +23,7 @@ export function afterEvent(picture: WallPicture, event: LoggedEvent): WallPictur
   if ('fault' in payload) {
     const { fault } = payload;
     const before = picture.faults.some((f) => f.id === fault.id);
-    const open = fault.status !== 'completed';
+    const open = isOpenFault(fault.status);
     const faults = picture.faults
       .filter((f) => f.id !== fault.id)
       .concat(open ? [fault] : [])

@@ -3,7 +3,7 @@ import { wall, type WallPicture } from '@headland/contracts/wall';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { createCaller, type TokenHolder } from '../lib/call';
-import { useLiveEvents } from '../live/live';
+import { useLiveEvents, useLiveResync } from '../live/live';
 import { afterEvent } from './picture';
 
 /**
@@ -23,5 +23,6 @@ export function usePicture(holder: TokenHolder): WallPicture | undefined {
     if (event.name !== 'sos.raised' && (event.name.startsWith('sos.') || event.name === 'fault.accepted' || event.name === 'fault.completed'))
       void cache.invalidateQueries({ queryKey: reading.queryKey });
   });
+  useLiveResync(() => setSince([]));
   return useMemo(() => data && since.reduce(afterEvent, data), [data, since]);
 }

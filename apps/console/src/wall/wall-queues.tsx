@@ -7,6 +7,7 @@ import { useNow } from '../lib/clock';
 import { useWords } from '../lib/text';
 import { Age } from '../ui/age';
 import { StateMark, stateOfSeverity, type State } from '../ui/state-mark';
+import { inverted, isFresh, isUrgent } from './attention';
 import { townOf } from './town';
 
 const mostCalls = 6;
@@ -16,9 +17,6 @@ const headPx = 52;
 const callPx = 112;
 const faultPx = 46;
 const spacePx = 8;
-/** Unacknowledged for longer than this the row inverts. */
-const urgentMs = 60_000;
-const freshMs = 10_000;
 const edge: Record<SosSummary['status'], string> = {
   raised: 'var(--now-mark)',
   acknowledged: 'var(--today-fill)',
@@ -42,6 +40,8 @@ export function WallQueues({
   faultsOpen: number;
 }) {
   const { t, number } = useWords();
+  const now = useNow();
+  const loud = inverted(sos, now);
   const calls = sos.slice(0, Math.min(mostCalls, Math.floor((heightPx - 2 * headPx - faultPx) / callPx)));
   // the queues share the height: the more calls, the fewer faults
   const room = Math.min(mostFaults, Math.floor((heightPx - 2 * headPx - Math.max(1, calls.length) * callPx - spacePx) / faultPx));
@@ -54,7 +54,7 @@ export function WallQueues({
         more={sosOpen > calls.length ? t('wall.more', { n: sosOpen - calls.length }) : null}
         quiet={sosOpen === 0}
       />
-      {calls.length === 0 ? <Nothing>{t('wall.noSos')}</Nothing> : calls.map((c) => <SosRow key={c.id} call={c} />)}
+      {calls.length === 0 ? <Nothing>{t('wall.noSos')}</Nothing> : calls.map((c) => <SosRow key={c.id} call={c} inverted={loud.has(c.id)} />)}
       <Head
         state="today"
         title={t('wall.faults')}
@@ -97,15 +97,14 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   </chakra.p>
 );
 
-function SosRow({ call }: { call: SosSummary }) {
+function SosRow({ call, inverted }: { call: SosSummary; inverted: boolean }) {
   const { t, of } = useWords();
   const now = useNow();
-  const waiting = call.status === 'raised' && !call.late;
-  const inverted = waiting && now - Date.parse(call.receivedAt) > urgentMs;
-  const fresh = waiting && now - Date.parse(call.receivedAt) < freshMs;
+  const fresh = isFresh(call, now);
+  const urgent = isUrgent(call, now);
   return (
     <chakra.div
-      css={{ ...rowCss, ...(inverted ? invertedCss : {}), ...(fresh ? { animation: 'wall-flash 1s steps(2) infinite' } : {}) }}
+      css={{ ...rowCss, ...(inverted ? invertedCss : urgent ? urgentCss : {}), ...(fresh ? { animation: 'wall-flash 1s steps(2) infinite' } : {}) }}
       style={{ borderLeftColor: inverted ? 'var(--on-now)' : edge[call.status] }}
     >
       <chakra.div minW="0">
@@ -115,12 +114,16 @@ function SosRow({ call }: { call: SosSummary }) {
             …{call.vehicle.vin.slice(-6)}
           </chakra.span>
         </chakra.div>
+        {/* who must act, in full before where */}
         <chakra.div truncate fontSize="28px" lineHeight="36px" color={inverted ? 'inherit' : 'ink2'}>
-          {[call.place ? of(call.place) : null, call.agency.name].filter(Boolean).join(' · ')}
+          <chakra.b color={inverted ? 'inherit' : 'ink'} fontWeight="600">
+            {call.agency.name}
+          </chakra.b>
+          {call.place && ` · ${of(call.place)}`}
         </chakra.div>
       </chakra.div>
       <chakra.div textAlign="right" flexShrink={0}>
-        <chakra.div className="num" fontSize="40px" lineHeight="44px" fontWeight="700">
+        <chakra.div className="num" fontSize="40px" lineHeight="44px" fontWeight="700" color={urgent && !inverted ? 'now.ink' : undefined}>
           <Age since={call.raisedAt} style="clock" />
         </chakra.div>
         <chakra.div fontSize="28px" lineHeight="36px" color={inverted ? 'inherit' : 'ink2'}>
@@ -171,4 +174,5 @@ const rowCss = {
   borderBottom: '1px solid var(--line)',
   flexShrink: 0,
 };
+const urgentCss = { background: 'var(--now-soft)' };
 const invertedCss = { background: 'var(--now-fill)', color: 'var(--on-now)' };

@@ -19,7 +19,7 @@ interface Journey {
   member: (place: Place) => Promise<Member>;
 }
 interface Shared {
-  /** asks and tidies up by the API; no journey logs in with this account */
+  /** An administrator of the head office, who alone may make any account: asks and tidies up by the API, and logs in nowhere else. */
   clerk: Api;
 }
 
@@ -27,7 +27,11 @@ export { expect } from '@playwright/test';
 export const test = base.extend<Journey, Shared>({
   clerk: [
     // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => use(await Api.as('daedong1')),
+    async ({}, use) => {
+      const member = await newMember(await Api.as('headoffice1'), { organization: '본사', role: 'ADMIN' });
+      await use(await Api.as(member));
+      await removeUser(await Api.as('headoffice1'), member.userId);
+    },
     { scope: 'worker' },
   ],
   // eslint-disable-next-line no-empty-pattern

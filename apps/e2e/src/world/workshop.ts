@@ -33,12 +33,15 @@ export async function canBeConnected(clerk: Api, { id }: Pick<Patient, 'id'>): P
     .toEqual([]);
 }
 
+/** The smallest picture that is one. */
+export const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
 export type Found = 'pass' | 'fail' | 'aborted' | 'incomplete';
-/** A run of a test as somebody at the screen does it. `answer`: of what only somebody on site can have seen. `says`: words of the evidence. */
+/** A run of a test as somebody at the screen does it. `answer`: of what only somebody on site can have seen; `sees`: the value of this item (by its name on the screen), or none of it. `says`: words of the evidence. */
 export interface Run {
   test: string;
   found: Found;
-  answer?: { key: string; yes: boolean };
+  answer?: { key: string; yes: boolean; photo?: boolean } | { key: string; sees: string; tooLow?: boolean };
   says?: (t: Words) => readonly string[];
 }
 
@@ -88,7 +91,7 @@ export class Bench {
     await expect(page.getByRole('heading', { level: 2, name: this.testWord(test), exact: true })).toBeVisible();
     for (const box of await this.card('tests.onSite').getByRole('checkbox').all()) await box.check({ force: true });
     const button = this.card('tests.onSite').getByRole('button', { name: new RegExp(`^(?:${t('tests.start')}|${t('tests.repeat')})$`, 'u') });
-    await expect(button).toBeEnabled({ timeout: 30_000 });
+    await expect(button).toBeEnabled();
     await button.click();
     const dialog = page.getByRole('dialog');
     const running = page.getByRole('progressbar', { name: t('tests.progress') }).or(this.card('tests.result'));
@@ -102,8 +105,17 @@ export class Bench {
     const result = this.card('tests.result');
     await this.start(test);
     if (answer !== undefined) {
-      const question = result.getByRole('group', { name: t(`diagConfirm.${answer.key}` as MessageKey) });
-      await question.getByRole('button', { name: t(answer.yes ? 'tests.yes' : 'tests.no'), exact: true }).click({ timeout: 30_000 });
+      const words = t(`diagConfirm.${answer.key}` as MessageKey);
+      const question = 'sees' in answer ? result.getByLabel(words) : result.getByRole('group', { name: words });
+      if ('sees' in answer) {
+        await expect(question).toBeVisible();
+        const shown = await this.page.getByRole('region', { name: answer.sees, exact: true }).locator('b').innerText();
+        await question.fill(answer.tooLow === true ? '0' : String(Number.parseFloat(shown)));
+        await result.getByRole('button', { name: t('tests.keepAnswer'), exact: true }).click();
+      } else {
+        if (answer.photo === true) await question.locator('input[type=file]').setInputFiles({ name: 'spray.png', mimeType: 'image/png', buffer: onePixel });
+        await question.getByRole('button', { name: t(answer.yes ? 'tests.yes' : 'tests.no'), exact: true }).click();
+      }
       await expect(question).toHaveCount(0);
     }
     await expect(result, `${test} on ${this.page.url()}`).toContainText(t(`diagResult.${found}`), { timeout: 60_000 });

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { administration } from '@headland/contracts/administration';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { CONFIG, type Config } from '../platform/config';
 import { type ExportContext, ExportRegistry, selected } from '../platform/exports/export-registry';
 import { accessColumns, accessConditions, accessFrom, accessOrder, type RawAccess, toAccessRow } from './access.reads';
 import { periodOf } from './period-list';
@@ -9,17 +8,17 @@ import { periodOf } from './period-list';
 /** Who came in, as a workbook. */
 @Injectable()
 export class AccessExport {
-  constructor(registry: ExportRegistry, @Inject(CONFIG) config: Config) {
+  constructor(registry: ExportRegistry) {
     registry.register({
       list: 'access',
       file: 'memberHistory',
       title: 'history.tab.access',
       endpoint: administration.access,
-      open: (filter, { scope }, at) =>
+      open: (filter, { scope }) =>
         selected({
           select: accessColumns,
           from: accessFrom,
-          where: accessConditions(filter, periodOf(filter, at, config), scope),
+          where: accessConditions(filter, periodOf(filter), scope),
           order: accessOrder(filter),
           toRows: (rows: RawAccess[]) => rows.map(toAccessRow),
         }),

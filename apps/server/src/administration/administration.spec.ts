@@ -14,7 +14,7 @@ import { Change } from '../platform/event-log/change';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { type Actor, system } from '../platform/who';
 import { SessionModule } from '../session/session.module';
-import { RecordSosMessage } from '../sos/record-sos-message.command';
+import { RecordSosMessages } from '../sos/record-sos-messages.command';
 import { SosModule } from '../sos/sos.module';
 import { type Refused, startServer, type TestServer } from '../testing/server';
 import { type Account, type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../testing/world';
@@ -76,8 +76,8 @@ describe('the lists of the administration', () => {
 
   it.each(lists.map((e) => [e.path, e] as const))('%s is of a period: not longer than allowed, not backwards', async (_, e) => {
     const of = async (query: object) => ((await (await server.send(e, { query }, admin)).json()) as { error: object | null }).error;
-    expect(await of({ from: daysAgo(31) })).toBeNull();
-    expect(await of({ from: daysAgo(33) })).toMatchObject({ code: 'PERIOD_TOO_LONG', values: { maxDay: 31 } });
+    expect(await of({ from: daysAgo(30) })).toBeNull();
+    expect(await of({ from: daysAgo(31) })).toMatchObject({ code: 'PERIOD_TOO_LONG', values: { maxDay: 31 } });
     expect(await of({ from: daysAgo(400), to: daysAgo(380) })).toBeNull();
     expect(await of({ to: daysAgo(380) })).toBeNull();
     expect(await of({ from: daysAgo(2), to: daysAgo(3) })).toMatchObject({ code: 'E0001', fields: { from: 'field.range' } });
@@ -218,7 +218,7 @@ describe('the Event log', () => {
   let call: number;
   beforeAll(async () => {
     const now = Date.now();
-    await server.execute(new RecordSosMessage(nami.deviceId, { v: 1, boot: 1, seq: 1, ts: now, type: 'button', lat: 35.8, lon: 126.9 }, now));
+    await server.execute(new RecordSosMessages(nami.deviceId, [{ message: { v: 1, boot: 1, seq: 1, ts: now, type: 'button', lat: 35.8, lon: 126.9 }, receivedAt: now }]));
     await server.execute(new RecordFaultMessage(sora.deviceId, { v: 1, boot: 1, seq: 1, ts: now, active: [{ code: 'E0303' }], cleared: [] }, now));
     const [row] = await server.database.query<{ id: number }[]>('SELECT id FROM sos_call');
     call = row?.id ?? 0;
@@ -237,6 +237,58 @@ describe('the Event log', () => {
     ]);
     const [fault] = (await events({ kind: ['fault'] })).rows;
     expect(fault).toMatchObject({ name: 'fault.occurred', vin: sora.vin, from: null, to: 'occurred', subject: 'E0303' });
+  });
+
+  it('shows it of consumables, transfers, diagnosis and programs as well', async () => {
+    const vehicle = await makeVehicle(server.database, at.nami);
+    const tell = <N extends EventName>(name: N, payload: EventPayload<N>) =>
+      server.app.get(Change).run(system, async (_, say) => say(name, payload, { organizationId: at.nami, vehicleId: vehicle.id }));
+    const cycle = (state: 'imminent' | 'exceeded' | 'closed') => ({
+      consumable: { id: 71, vehicleId: vehicle.id, vin: vehicle.vin, item: 'Engine oil', maintenance: 'replace' as const, state, percent: 95 },
+    });
+    await tell('consumable.imminent', cycle('imminent'));
+    await tell('consumable.exceeded', cycle('exceeded'));
+    await tell('consumable.replaced', cycle('closed'));
+    const transfer = (status: 'requested' | 'accepted' | 'rejected') => ({
+      transfer: {
+        ...{
+          id: 72,
+          version: 1,
+          status,
+          vehicle: { id: vehicle.id, vin: vehicle.vin, model: '', deviceId: null },
+          fromId: 1,
+          toId: 2,
+          requestedAt: '2026-11-20T05:00:00.000Z',
+        },
+        ...{ acceptedAt: null, dueAt: null, decidedAt: null, decidedBy: null, ending: null },
+      },
+    });
+    await tell('transfer.requested', transfer('requested'));
+    await tell('transfer.accepted', transfer('accepted'));
+    await tell('transfer.rejected', transfer('rejected'));
+    const session = { vehicleId: vehicle.id, deviceId: vehicle.deviceId, sessionId: 73 };
+    await tell('diagnosis.opened', session);
+    await tell('diagnosis.connected', session);
+    await tell('diagnosis.ended', session);
+    const run = (state: string) => ({ vehicleId: vehicle.id, deviceId: vehicle.deviceId, runId: 74, state });
+    await tell('flash.changed', run('offered'));
+    await tell('flash.changed', run('ready'));
+    await tell('flash.changed', run('failed'));
+    const { rows } = await events({ vehicle: vehicle.vin, order: 'asc' });
+    expect(rows.map(({ from, to }) => [from, to])).toEqual([
+      ['consumable.safe', 'consumable.imminent'],
+      ['consumable.imminent', 'consumable.exceeded'],
+      ['consumable.exceeded', 'consumable.closed'],
+      [null, 'transfer.requested'],
+      ['transfer.requested', 'transfer.accepted'],
+      ['transfer.accepted', 'transfer.rejected'],
+      [null, 'diagnosis.connecting'],
+      ['diagnosis.connecting', 'diagnosis.connected'],
+      ['diagnosis.connected', 'diagnosis.disconnected'],
+      [null, 'flash.offered'],
+      ['flash.offered', 'flash.ready'],
+      ['flash.ready', 'flash.failed'],
+    ]);
   });
 
   it('is filtered by kind, by name, by vehicle and by number, and holds accounts and records too', async () => {
@@ -326,12 +378,29 @@ describe('Quarantine', () => {
 
   it('is counted by reason, most first', async () => {
     const counts = (query: Input<typeof administration.quarantineCounts>['query'] = {}) => server.call(administration.quarantineCounts, { query }, admin);
-    expect(await counts()).toEqual([
+    expect((await counts()).reasons).toEqual([
       { reason: 'schema', count: 4 },
       { reason: 'topic', count: 2 },
       { reason: 'undecodable', count: 1 },
     ]);
-    expect(await counts({ device: sora.deviceId })).toEqual([{ reason: 'schema', count: 1 }]);
+    expect((await counts({ device: sora.deviceId })).reasons).toEqual([{ reason: 'schema', count: 1 }]);
+  });
+
+  it('says how many of the period were not kept', async () => {
+    const discarded = async (query: Input<typeof administration.quarantineCounts>['query'] = {}) =>
+      (await server.call(administration.quarantineCounts, { query }, admin)).discarded;
+    expect(await discarded()).toBe(0);
+    await server.database.query(
+      `INSERT INTO quarantine_discarded (device_id, hour, messages) VALUES
+        ($1, date_trunc('hour', now()), 7), ($2, date_trunc('hour', now() - interval '2 days'), 20), ($2, date_trunc('hour', now() - interval '20 days'), 300)`,
+      [nami.deviceId, sora.deviceId],
+    );
+    expect(await discarded()).toBe(27);
+    expect(await discarded({ device: sora.deviceId })).toBe(20);
+    expect(await discarded({ from: daysAgo(1) })).toBe(7);
+    expect(await discarded({ from: daysAgo(25), to: daysAgo(1) })).toBe(320);
+    // counted by device alone
+    expect(await discarded({ topic: 'somebody' })).toBeNull();
   });
 
   it('gives the bytes of one, as far as they were kept', async () => {

@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { apiKeys } from '@headland/contracts/administration';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import { positionOf } from '../platform/position';
 import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
 import { apiKeysOf } from './api-key.reads';
@@ -19,8 +20,8 @@ export class ApiKeysController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(apiKeys.list) list(): Promise<Reply<Keys['list']>> {
-    return apiKeysOf(this.database);
+  @Serve(apiKeys.list) async list(_: Parsed<Keys['list']>, @Who() who: Caller): Promise<Reply<Keys['list']>> {
+    return apiKeysOf(this.database, await positionOf(this.database, who));
   }
 
   @Serve(apiKeys.issue) issue({ body }: Parsed<Keys['issue']>, @Who() who: Caller): Promise<Reply<Keys['issue']>> {

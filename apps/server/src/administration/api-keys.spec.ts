@@ -125,6 +125,18 @@ describe('a key of the factory interface', () => {
     expect(await refused(revoke(999_999))).toMatchObject({ status: 404 });
   });
 
+  it('is revoked by nobody below who issued it', async () => {
+    const { id, above } = await issue();
+    const service = await server.login(await makeAccount(server.database, 'SERVICE_BUSINESS', 'ADMIN', at.headOffice));
+    const seen = (await server.call(apiKeys.list, {}, service)).find((k) => k.id === id);
+    expect([above, seen?.above]).toEqual([false, true]);
+    expect(await refused(revoke(id, service))).toMatchObject({ status: 403, error: { code: 'ISSUED_ABOVE' } });
+    expect((await listed(id))?.revokedAt).toBeNull();
+    const own = await issue('Own', service);
+    expect((await revoke(own.id, service)).revokedBy).toBe('SERVICE_BUSINESS ADMIN');
+    expect((await revoke(id)).revokedBy).toBe('HEAD_OFFICE ADMIN');
+  });
+
   it.each([
     ['', 'field.t50'],
     ['n'.repeat(51), 'field.t50'],

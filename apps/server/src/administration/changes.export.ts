@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { administration } from '@headland/contracts/administration';
 import { fieldWord, kindWord, valueWord } from '@headland/i18n/record-words';
-import { CONFIG, type Config } from '../platform/config';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
 import { changesColumns, changesConditions, changesFrom, changesOrder, type RawChange, toChangeRow } from './changes.reads';
 import { periodOf } from './period-list';
@@ -9,17 +8,17 @@ import { periodOf } from './period-list';
 /** Who changed what, as a workbook. */
 @Injectable()
 export class ChangesExport {
-  constructor(registry: ExportRegistry, @Inject(CONFIG) config: Config) {
+  constructor(registry: ExportRegistry) {
     registry.register({
       list: 'changes',
       file: 'memberHistory',
       title: 'history.tab.changes',
       endpoint: administration.changes,
-      open: (filter, { scope }, at) =>
+      open: (filter, { scope }) =>
         selected({
           select: changesColumns,
           from: changesFrom,
-          where: changesConditions(filter, periodOf(filter, at, config), scope),
+          where: changesConditions(filter, periodOf(filter), scope),
           order: changesOrder(filter),
           toRows: (rows: RawChange[]) => rows.map(toChangeRow),
         }),

@@ -1,10 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { administration, type EventRow } from '@headland/contracts/administration';
-import { faultStatuses } from '@headland/contracts/fault';
-import { sosStatuses } from '@headland/contracts/sos';
-import { CONFIG, type Config } from '../platform/config';
+import { administration, type EventRow, eventStateKey } from '@headland/contracts/administration';
 import { type ExportContext, ExportRegistry, selected } from '../platform/exports/export-registry';
 import { eventConditions, eventOrder, eventsByNumber } from './events.reads';
 import { periodOf } from './period-list';
@@ -12,18 +9,17 @@ import { periodOf } from './period-list';
 /** The event log as a workbook. */
 @Injectable()
 export class EventsExport {
-  constructor(registry: ExportRegistry, @Inject(CONFIG) config: Config, @InjectDataSource() database: DataSource) {
+  constructor(registry: ExportRegistry, @InjectDataSource() database: DataSource) {
     registry.register({
       list: 'events',
       file: 'memberHistory',
       title: 'history.tab.events',
       endpoint: administration.events,
-      open: async (filter, { scope }, at) => {
-        const byNumberAlone = filter.number !== undefined && filter.from === undefined && filter.to === undefined;
+      open: async (filter, { scope }) => {
         return selected({
           select: 'e.number',
           from: 'event_log e',
-          where: await eventConditions(database, filter, byNumberAlone ? null : periodOf(filter, at, config), scope),
+          where: await eventConditions(database, filter, filter.from === undefined ? null : periodOf(filter), scope),
           order: eventOrder(filter),
           // what an event led from is looked up for some hundred at a time
           toRows: (rows: { number: string }[], tx) =>
@@ -53,10 +49,4 @@ export class EventsExport {
 type Kind<N> = N extends `${infer K}.${string}` ? K : never;
 const kindOf = (name: EventRow['name']): Kind<EventRow['name']> => name.split('.')[0] as Kind<EventRow['name']>;
 
-function stateWord(say: ExportContext['say'], state: EventRow['to']): string | null {
-  if (state === null) return null;
-  const sos = sosStatuses.find((s) => s === state);
-  if (sos) return say(`sosStatus.${sos}`);
-  const fault = faultStatuses.find((s) => s === state);
-  return fault ? say(`faultStatus.${fault}`) : say(`eventState.${state as Exclude<typeof state, (typeof sosStatuses)[number] | (typeof faultStatuses)[number]>}`);
-}
+const stateWord = (say: ExportContext['say'], state: EventRow['to']): string | null => (state === null ? null : say(eventStateKey(state)));

@@ -5,6 +5,8 @@ import type { Reply } from '@headland/contracts/endpoint';
 import type { EventPayload } from '@headland/contracts/event-log';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
+import { lockPosition } from '../platform/position';
+import { Problem } from '../platform/problem';
 import { hashToken, newRandomToken } from '../platform/random-token';
 import { actorOf, type Caller } from '../platform/who';
 import { apiKeyOf } from './api-key.reads';
@@ -32,14 +34,14 @@ export class IssueApiKeyHandler implements ICommandHandler<IssueApiKey> {
   execute({ name, caller }: IssueApiKey): Promise<Reply<typeof apiKeys.issue>> {
     const key = newRandomToken();
     return this.change.run(actorOf(caller), async (tx, emit) => {
-      const [row] = await tx.query<{ id: number }[]>('INSERT INTO api_key (name, key_hash, hint, issued_at, issued_by) VALUES ($1, $2, $3, $4, $5) RETURNING id', [
-        name,
-        hashToken(key),
-        key.slice(0, hintLength),
-        this.now(),
-        caller.name,
-      ]);
-      const issued = await apiKeyOf(tx, row?.id ?? 0);
+      const by = await lockPosition(tx, caller);
+      // a key opens the whole factory interface: not for those who see a part
+      if (!caller.scope.all) throw new Problem('FORBIDDEN');
+      const [row] = await tx.query<{ id: number }[]>(
+        'INSERT INTO api_key (name, key_hash, hint, issued_at, issued_by, issued_by_user) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
+        [name, hashToken(key), key.slice(0, hintLength), this.now(), caller.name, caller.userId],
+      );
+      const issued = await apiKeyOf(tx, by, row?.id ?? 0);
       if (issued === null) throw new Error('the key just issued is not there');
       emit('record.created', { ...apiKeyRecord(issued), changes: [{ field: 'name', from: null, to: name }] }, { organizationId: caller.organizationId });
       return { ...issued, key };

@@ -1,12 +1,7 @@
-import { administrationDays, countedTo } from '@headland/contracts/administration';
-import type { Config } from '../platform/config';
+import { countedTo } from '@headland/contracts/administration';
 import type { Tx } from '../platform/database/rows';
 import type { Where } from '../platform/database/where';
-import { Problem } from '../platform/problem';
-import { checkPeriod } from '../platform/query-period';
 import type { Scope } from '../platform/who';
-
-const dayMs = 86_400_000;
 
 export interface Period {
   from: Date;
@@ -14,13 +9,10 @@ export interface Period {
   to: Date | null;
 }
 
-/** Of an audit list, which only grows: a period that is always bounded, 7 days where none is named. Throws Problem E0001 or PERIOD_TOO_LONG. */
-export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date, config: Pick<Config, 'QUERY_MAX_DAYS'>): Period {
-  const end = to === undefined ? now : new Date(to);
-  const begin = from === undefined ? new Date(end.getTime() - administrationDays * dayMs) : new Date(from);
-  if (to !== undefined && begin > end) throw new Problem('E0001', {}, { from: 'field.range' });
-  checkPeriod(begin.toISOString(), to, now, config.QUERY_MAX_DAYS);
-  return { from: begin, to: to === undefined ? null : end };
+/** Of an audit list, which only grows. The door has settled where it begins. */
+export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
+  if (from === undefined) throw new Error('an audit list without a period');
+  return { from: new Date(from), to: to === undefined ? null : new Date(to) };
 }
 
 /** Adds the period of a column of times. */

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { administration } from '@headland/contracts/administration';
-import { CONFIG, type Config } from '../platform/config';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
 import { periodOf } from './period-list';
 import { quarantineColumns, quarantineConditions, quarantineFrom, quarantineOrder, type RawQuarantine, withSame } from './quarantine.reads';
@@ -8,14 +7,14 @@ import { quarantineColumns, quarantineConditions, quarantineFrom, quarantineOrde
 /** What could not be read, as a workbook; the bytes stay on the screen. */
 @Injectable()
 export class QuarantineExport {
-  constructor(registry: ExportRegistry, @Inject(CONFIG) config: Config) {
+  constructor(registry: ExportRegistry) {
     registry.register({
       list: 'quarantine',
       file: 'memberHistory',
       title: 'history.tab.quarantine',
       endpoint: administration.quarantine,
-      open: (filter, { scope }, at) => {
-        const period = periodOf(filter, at, config);
+      open: (filter, { scope }) => {
+        const period = periodOf(filter);
         return selected({
           select: quarantineColumns,
           from: quarantineFrom,

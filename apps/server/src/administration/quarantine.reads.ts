@@ -1,11 +1,12 @@
 import {
+  type administration,
   type QuarantineCountsFilter,
   type QuarantineDetail,
   type QuarantineFilter,
-  type QuarantineReason,
   type QuarantineRow,
   sameCountedTo,
 } from '@headland/contracts/administration';
+import type { Reply } from '@headland/contracts/endpoint';
 import type { z } from 'zod';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
@@ -29,6 +30,7 @@ export interface RawQuarantine {
   bytes: number;
 }
 type Common = z.output<typeof QuarantineCountsFilter>;
+type QuarantineCounts = Reply<typeof administration.quarantineCounts>;
 
 /** What devices sent that could not be read. */
 export async function quarantineOf(tx: Tx, filter: QuarantineFilter, period: Period, scope: Scope): Promise<{ rows: QuarantineRow[]; total: number }> {
@@ -49,10 +51,27 @@ export async function withSame(tx: Tx, rows: RawQuarantine[], period: Period): P
   return rows.map((row) => ({ ...toRow(row), same: same.get(pair(row)) ?? 1 }));
 }
 
-/** How many for each reason, most first. */
-export function quarantineCounts(tx: Tx, filter: Common, period: Period, scope: Scope): Promise<{ reason: QuarantineReason; count: number }[]> {
+/** How many for each reason, most first, and how many were not kept. */
+export async function quarantineCounts(tx: Tx, filter: Common, period: Period, scope: Scope): Promise<QuarantineCounts> {
   const where = conditions(filter, period, scope);
-  return tx.query(`SELECT q.reason, count(*)::int AS count FROM ${quarantineFrom} WHERE ${where.sql} GROUP BY q.reason ORDER BY count DESC, q.reason`, where.parameters);
+  const reasons = await tx.query<QuarantineCounts['reasons']>(
+    `SELECT q.reason, count(*)::int AS count FROM ${quarantineFrom} WHERE ${where.sql} GROUP BY q.reason ORDER BY count DESC, q.reason`,
+    where.parameters,
+  );
+  return { reasons, discarded: filter.topic === undefined || filter.topic === '' ? await discarded(tx, filter, period, scope) : null };
+}
+
+/** Counted by whole hours: those that the period touches. */
+async function discarded(tx: Tx, filter: Common, { from, to }: Period, scope: Scope): Promise<number> {
+  const where = new Where(scope, 'v.organization_id')
+    .given(from, (p) => `d.hour > ${p}::timestamptz - interval '1 hour'`)
+    .given(to ?? undefined, (p) => `d.hour < ${p}`)
+    .contains(filter.device, 'd.device_id');
+  const [row] = await tx.query<{ messages: string }[]>(
+    `SELECT COALESCE(sum(d.messages), 0) AS messages FROM quarantine_discarded d LEFT JOIN vehicle v ON v.device_id = d.device_id WHERE ${where.sql}`,
+    where.parameters,
+  );
+  return Number(row?.messages ?? 0);
 }
 
 /** One with its bytes, as far as they were kept. */

@@ -5,6 +5,7 @@ import type { Reply } from '@headland/contracts/endpoint';
 import { CLOCK, type Clock } from '../platform/clock';
 import { returning } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
+import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
 import { apiKeyOf } from './api-key.reads';
@@ -29,12 +30,14 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
 
   execute({ id, caller }: RevokeApiKey): Promise<Reply<typeof apiKeys.revoke>> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
+      const by = await lockPosition(tx, caller);
+      if ((await apiKeyOf(tx, by, id))?.above) throw new Problem('ISSUED_ABOVE');
       const revoked = await returning<{ id: number }>(tx, 'UPDATE api_key SET revoked_at = $2, revoked_by = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id', [
         id,
         this.now(),
         caller.name,
       ]);
-      const key = await apiKeyOf(tx, id);
+      const key = await apiKeyOf(tx, by, id);
       if (key === null) throw new Problem('NOT_FOUND');
       if (revoked.length > 0) emit('record.deleted', { ...apiKeyRecord(key), changes: [] }, { organizationId: caller.organizationId });
       return key;

@@ -70,12 +70,12 @@ export class AfterServiceController {
 
   @Serve(afterService.addImage)
   addImage({ params, body }: Parsed<A['addImage']>, @Who() who: Caller): Promise<Reply<A['addImage']>> {
-    return this.commands.execute(new AddJobImage(params.jobId, body.imageId, body.alt ?? '', who));
+    return this.commands.execute(new AddJobImage(params.jobId, body, who));
   }
 
   @Serve(afterService.removeImage)
-  removeImage({ params }: Parsed<A['removeImage']>, @Who() who: Caller): Promise<Reply<A['removeImage']>> {
-    return this.commands.execute(new RemoveJobImage(params.jobId, params.imageId, who));
+  removeImage({ params, query }: Parsed<A['removeImage']>, @Who() who: Caller): Promise<Reply<A['removeImage']>> {
+    return this.commands.execute(new RemoveJobImage(params.jobId, params.imageId, who, query.version));
   }
 
   @Serve(afterService.jobReport)

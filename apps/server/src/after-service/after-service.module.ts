@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ProfilesModule } from '../profiles/profiles.module';
 import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
 import { AfterServiceController } from './after-service.controller';
 import { AfterServiceExport } from './after-service.export';
@@ -17,7 +18,7 @@ import { StartJobHandler } from './start-job.command';
 import { WriteReads } from './write.reads';
 
 @Module({
-  imports: [RemoteDiagnosisModule],
+  imports: [RemoteDiagnosisModule, ProfilesModule],
   controllers: [AfterServiceController],
   providers: [
     AfterServiceVehicleReads,

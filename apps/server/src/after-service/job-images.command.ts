@@ -2,23 +2,23 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import type { JobImage } from '@headland/contracts/after-service';
+import type { afterService, JobImage } from '@headland/contracts/after-service';
+import type { Parsed } from '@headland/contracts/endpoint';
 import { isRefusal } from '@headland/domain/decision';
 import { addJobImage, removeJobImage } from '@headland/domain/after-service/service-job';
 import { CLOCK, type Clock } from '../platform/clock';
 import { returning, type Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
-import { dropFile, keepFile } from '../platform/files/file-store';
+import { dropFile, keepOwnImage } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/who';
 import { jobImages, type JobRowColumns, lockJob } from './service-job.row';
 
 /** A picture that the caller has uploaded becomes part of an open job. */
 export class AddJobImage extends Command<JobImage[]> {
   constructor(
     readonly jobId: number,
-    readonly imageId: string,
-    readonly alt: string,
+    readonly body: Parsed<typeof afterService.addImage>['body'],
     readonly by: Caller,
   ) {
     super();
@@ -33,14 +33,11 @@ export class AddJobImageHandler implements ICommandHandler<AddJobImage> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async execute({ jobId, imageId, alt, by }: AddJobImage): Promise<JobImage[]> {
-    await onPictures(this.change, by, jobId, async (job, tx) => {
+  async execute({ jobId, body: { imageId, alt = '', version: seen }, by }: AddJobImage): Promise<JobImage[]> {
+    await onPictures(this.change, by, { jobId, seen }, async (job, tx) => {
       const decision = addJobImage(job.state, (await jobImages(tx, jobId)).length);
       if (isRefusal(decision)) return decision;
-      // another record's picture stays that record's: taking it off here would end it there
-      const [own] = await tx.query<unknown[]>('SELECT 1 FROM stored_file WHERE id = $1 AND created_by = $2 AND NOT kept FOR UPDATE', [imageId, memberId(by)]);
-      if (own === undefined) throw new Problem('E0001', {}, { imageId: 'field.unknown' });
-      await keepFile(tx, imageId, 'image', 'imageId');
+      await keepOwnImage(tx, imageId, by, 'imageId');
       await tx.query('INSERT INTO service_job_image (file_id, job_id, alt, at, by_name) VALUES ($1, $2, $3, $4, $5)', [imageId, jobId, alt, this.now(), by.name]);
       return decision;
     });
@@ -54,6 +51,7 @@ export class RemoveJobImage extends Command<JobImage[]> {
     readonly jobId: number,
     readonly imageId: string,
     readonly by: Caller,
+    readonly seen?: number,
   ) {
     super();
   }
@@ -66,8 +64,8 @@ export class RemoveJobImageHandler implements ICommandHandler<RemoveJobImage> {
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
-  async execute({ jobId, imageId, by }: RemoveJobImage): Promise<JobImage[]> {
-    await onPictures(this.change, by, jobId, async (job, tx) => {
+  async execute({ jobId, imageId, by, seen }: RemoveJobImage): Promise<JobImage[]> {
+    await onPictures(this.change, by, { jobId, seen }, async (job, tx) => {
       const decision = removeJobImage(job.state);
       if (isRefusal(decision)) return decision;
       const gone = await returning<unknown>(tx, 'DELETE FROM service_job_image WHERE file_id = $1 AND job_id = $2 RETURNING file_id', [imageId, jobId]);
@@ -80,11 +78,30 @@ export class RemoveJobImageHandler implements ICommandHandler<RemoveJobImage> {
 }
 
 type Answer = ReturnType<typeof removeJobImage>;
-const onPictures = (change: Change, by: Caller, jobId: number, decide: (job: JobRowColumns, tx: Tx) => Promise<Answer>): Promise<void> =>
+interface Act {
+  jobId: number;
+  seen: number | undefined;
+}
+const onPictures = (change: Change, by: Caller, { jobId, seen }: Act, decide: (job: JobRowColumns, tx: Tx) => Promise<Answer>): Promise<void> =>
   change.run(actorOf(by), async (tx, emit) => {
     const job = await lockJob(tx, by.scope, jobId);
     const decision = await decide(job, tx);
     if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
+    await refuseChangedSince(tx, job, seen, by);
     for (const name of decision.events)
       emit(name, { vehicleId: job.vehicle_id, jobId, state: job.state }, { organizationId: job.organization_id, vehicleId: job.vehicle_id });
   });
+
+/**
+ * Refuses where a colleague has written the sheet or changed the pictures after the event that the caller has seen. Pictures are no field of the sheet
+ * and leave its version alone, so that whoever types into it goes on; the number in the log tells of both.
+ */
+async function refuseChangedSince(tx: Tx, job: JobRowColumns, seen: number | undefined, by: Caller): Promise<void> {
+  if (seen === undefined) return;
+  const [last] = await tx.query<{ at: Date; by: string; what: string; version: number }[]>(
+    `SELECT at, by_name AS by, name AS what, number::float8 AS version FROM event_log
+     WHERE vehicle_id = $1 AND number > $2 AND name = 'serviceJob.changed' AND payload->>'jobId' = $3::text AND by_user <> $4 ORDER BY number DESC LIMIT 1`,
+    [job.vehicle_id, seen, String(job.id), by.userId],
+  );
+  if (last) throw new Problem('CHANGED_MEANWHILE', { ...last, at: last.at.toISOString() });
+}

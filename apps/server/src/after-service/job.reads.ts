@@ -32,7 +32,7 @@ export class JobReads {
       this.database.query<JobRowColumns[]>(`SELECT ${jobColumns} FROM ${jobFrom} WHERE ${where.sql}`, where.parameters),
       mayReadFaults(who)
         ? this.database.query<{ id: number; code: string; name: Place; severity: number; status: FaultStatus }[]>(
-            "SELECT id, code, name, severity, status FROM fault_report WHERE vehicle_id = $1 AND status <> 'completed' ORDER BY severity, occurred_at DESC LIMIT 50",
+            "SELECT id, code, name, severity, status FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY severity, occurred_at DESC LIMIT 50",
             [vehicleId],
           )
         : [],

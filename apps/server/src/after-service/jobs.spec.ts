@@ -173,8 +173,8 @@ describe('the fault report of a job', () => {
       { params: { id: completable?.id ?? 0 }, body: { kind: 'repair', memo: '수리 완료', repairedOn: today() } },
       tokens.nami,
     );
-    expect(done.status).toBe('completed');
-    expect((await get(job.id)).fault).toMatchObject({ id: accepted, status: 'completed' });
+    expect(done.status).toBe('repairCompleted');
+    expect((await get(job.id)).fault).toMatchObject({ id: accepted, status: 'repairCompleted' });
     expect((await page()).faults.map((f) => f.id)).toEqual([occurred]);
   });
 
@@ -183,7 +183,7 @@ describe('the fault report of a job', () => {
     const job = await start({ faultId: accepted });
     await server.call(faults.complete, { params: { id: accepted }, body: { kind: 'processing', memo: '처리' } }, tokens.nami);
     const kept = await edit(job, { faultId: accepted, workDone: 'a' });
-    expect(kept.fault).toMatchObject({ id: accepted, status: 'completed' });
+    expect(kept.fault).toMatchObject({ id: accepted, status: 'processingCompleted' });
     const moved = await edit(kept, { faultId: occurred });
     expect(await refusal(edit(moved, { faultId: accepted }))).toEqual([422, 'E0001']);
     expect((await close(moved)).completable).toBeNull();
@@ -220,11 +220,46 @@ describe('pictures of a job', () => {
     expect(await refusal(remove(job.id, closed.images[0]?.id ?? ''))).toEqual([409, 'JOB_CLOSED']);
     expect(await refusal(add(job.id, await upload(tokens.nami)))).toEqual([409, 'JOB_CLOSED']);
   });
+
+  it('are not added or taken off by who has not seen what a colleague did since, to the pictures or to the sheet', async () => {
+    const job = await start();
+    const seen = async () => (await get(job.id)).seenEvent;
+    const addSeen = async (version: number) =>
+      server.call(afterService.addImage, { params: { jobId: job.id }, body: { imageId: await upload(tokens.nami), version } }, tokens.nami);
+    const removeSeen = (imageId: string, version: number) =>
+      server.call(afterService.removeImage, { params: { jobId: job.id, imageId }, query: { version } }, tokens.nami);
+    const refused = (act: Promise<unknown>) =>
+      act.then(
+        () => 'allowed',
+        ({ error }: { error: { code: string; values: { by: string; what: string; version: number } } }) => [error.code, error.values.by, error.values.what],
+      );
+    const told = ['CHANGED_MEANWHILE', 'Kim Minsu', 'serviceJob.changed'];
+
+    const [first] = await add(job.id, await upload(tokens.nami));
+    const before = await seen();
+    // what happens to another machine is no news of this one
+    const other = await start({}, tokens.head, (await makeVehicle(server.database, at.nami)).id);
+    await edit(other, { symptom: 'another machine' }, tokens.head);
+    expect(await addSeen(before)).toHaveLength(2);
+    const [kept] = await remove(job.id, first?.id ?? '', tokens.head);
+    expect(await refused(addSeen(before))).toEqual(told);
+    expect(await refused(removeSeen(kept?.id ?? '', before))).toEqual(told);
+    const values = await removeSeen(kept?.id ?? '', before).catch((e: { error: { values: unknown } }) => e.error.values);
+    const { version } = values as { version: number };
+    // told of it, and sent again; what one did oneself since is no news
+    expect(await addSeen(version)).toHaveLength(2);
+    expect(await removeSeen(kept?.id ?? '', version)).toHaveLength(1);
+    // what a colleague writes on the sheet is
+    const now = await seen();
+    await edit(job, { workDone: 'the pump stays' }, tokens.head);
+    expect(await refused(addSeen(now))).toEqual(told);
+    expect(await addSeen(await seen())).toHaveLength(2);
+  });
 });
 
 describe('lists', () => {
   const list = (query: Input<typeof afterService.list>['query'], token = tokens.nami) => server.call(afterService.list, { query: { online: 'all', ...query } }, token);
-  const past = { from: '2000-01-01T00:00:00Z' };
+  const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString();
 
   it('of vehicles tell the newest job and are filtered and ordered by it', async () => {
     const [closedOn, openOn, never] = [vehicle, await makeVehicle(server.database, at.nami), await makeVehicle(server.database, at.nami)];
@@ -268,8 +303,9 @@ describe('lists', () => {
     // whoever started or closed it
     expect(await jobs({ by: 'kim' })).toEqual([second.id, first.id]);
     expect(await jobs({ by: 'dealer' })).toEqual([first.id]);
-    expect(await jobs({ to: past.from })).toEqual([]);
-    expect(await jobs(past)).toHaveLength(2);
+    expect(await jobs({ to: '2000-01-01T00:00:00Z' })).toEqual([]);
+    expect(await jobs({ from: days(20) })).toHaveLength(2);
+    expect(await refusal(jobs({ from: '2000-01-01T00:00:00Z' }))).toEqual([422, 'PERIOD_TOO_LONG']);
   });
 
   it('go out as workbooks and a sheet as a PDF, to those who may read them', async () => {

@@ -8,6 +8,6 @@ export const mayCompleteFaults = ({ groupType, role }: Caller): boolean => group
 
 /** Refuses, on its field, a report that is not an open one of this vehicle, or that the caller may not see. */
 export async function mayLink(tx: Tx, by: Caller, vehicleId: number, faultId: number): Promise<void> {
-  const [open] = await tx.query<unknown[]>("SELECT 1 FROM fault_report WHERE id = $1 AND vehicle_id = $2 AND status <> 'completed'", [faultId, vehicleId]);
+  const [open] = await tx.query<unknown[]>("SELECT 1 FROM fault_report WHERE id = $1 AND vehicle_id = $2 AND status IN ('occurred', 'accepted')", [faultId, vehicleId]);
   if (open === undefined || !mayReadFaults(by)) throw new Problem('E0001', {}, { faultId: 'field.unknown' });
 }

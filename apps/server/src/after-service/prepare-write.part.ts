@@ -1,7 +1,8 @@
 import type { AskBody } from '@headland/contracts/diagnosis';
 import type { EngineInfo } from '@headland/contracts/device/diagnosis';
 import type { ReplacedPart } from '@headland/contracts/service-write';
-import { type CodedEngine, type CodeRefusal, codeRefusal, firingOrderOf } from '@headland/domain/after-service/injector-code';
+import { type CodedEngine, type CodeRefusal, checksumDiffers, codeRefusal, firingOrderOf } from '@headland/domain/after-service/injector-code';
+import type { InjectorProfile } from '@headland/domain/after-service/injector-profile';
 import { approvalNow, needsTwo, stands } from '@headland/domain/after-service/second-person';
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
@@ -22,26 +23,28 @@ export interface PreparedWrite {
 }
 
 /** Checks a write before its machine hears of it, in the transaction that records it. Throws the Problem that says what is wrong. */
-export async function prepareWrite(tx: Tx, session: Served, ask: WriteAsked, now: Date): Promise<PreparedWrite> {
+export async function prepareWrite(tx: Tx, session: Served, ask: WriteAsked, profile: InjectorProfile, now: Date): Promise<PreparedWrite> {
   if (ask.item === 'buzzTest') return { value: {}, keep: () => Promise.resolve() };
   if (session.kind !== 'afterService') throw new Problem('WRITE_IN_AFTER_SERVICE');
-  return ask.item === 'c3iInfo' ? ofInjector(tx, session, ask.value) : ofPart(tx, session, ask.value, ask.approvalId, now);
+  return ask.item === 'c3iInfo' ? ofInjector(tx, session, ask, profile) : ofPart(tx, session, ask.value, ask.approvalId, now);
 }
 
-async function ofInjector(tx: Tx, session: Served, { cylinder, code }: { cylinder: number; code: string }): Promise<PreparedWrite> {
+type CodeAsked = Extract<WriteAsked, { item: 'c3iInfo' }>;
+async function ofInjector(tx: Tx, session: Served, { value: { cylinder: number, code }, confirmed }: CodeAsked, profile: InjectorProfile): Promise<PreparedWrite> {
   const engine = await engineOf(tx, session);
-  const refused = codeRefusal({ cylinder, code }, engine, session.injector_codes);
-  if (refused !== null) throw new Problem('E0001', {}, refusals[refused]);
-  const at = firingOrderOf(engine)?.indexOf(cylinder) ?? -1;
+  const cylinder = Number(number);
+  const refused = codeRefusal({ cylinder, code }, engine, session.injector_codes, profile);
+  if (refused === 'checksum' && !confirmed.includes(checksumDiffers)) throw new Problem('TEST_NOT_CONFIRMED', { key: checksumDiffers });
+  if (refused !== null && refused !== 'checksum') throw new Problem('E0001', {}, refusals[refused]);
+  const at = firingOrderOf(engine, profile)?.indexOf(cylinder) ?? -1;
   return {
-    value: { cylinder, position: at + 1, code },
+    value: { cylinder: number, position: at + 1, code },
     keep: (testId) => keep(tx, session, testId, 'c3iInfo', session.injector_codes?.[at] ?? null, null),
   };
 }
-const refusals: Record<CodeRefusal, Record<string, string>> = {
+const refusals: Record<Exclude<CodeRefusal, 'checksum'>, Record<string, string>> = {
   cylinder: { 'value.cylinder': 'field.c3iCylinder' },
   order: { 'value.cylinder': 'field.c3iOrder' },
-  checksum: { 'value.code': 'field.c3iChecksum' },
   twice: { 'value.code': 'field.c3iTwice' },
 };
 

@@ -36,13 +36,15 @@ export interface JobRowColumns {
   closed_by: string | null;
   changed_at: Date;
   changed_by: string;
+  seen_event: number;
 }
 export const jobColumns = `j.id, j.version, j.vehicle_id, v.organization_id, v.vin, m.name AS model, j.state, j.symptom, j.fault_id, f.version AS fault_version, f.code AS fault_code,
   f.name AS fault_name, f.severity AS fault_severity, f.status AS fault_status, j.visit_on::text AS visit_on, j.work_done, j.parts, j.labour_minutes, j.result, j.started_at, j.begun_at,
-  j.closed_at, j.by_name, j.by_organization, j.closed_by, j.changed_at, j.changed_by`;
+  j.closed_at, j.by_name, j.by_organization, j.closed_by, j.changed_at, j.changed_by,
+  (SELECT COALESCE(max(number), 0)::float8 FROM event_log) AS seen_event`;
 export const jobFrom = 'service_job j JOIN vehicle v ON v.id = j.vehicle_id JOIN model m ON m.id = v.model_id LEFT JOIN fault_report f ON f.id = j.fault_id';
 
-type Sheet = Omit<ServiceJob, 'version' | 'vehicle' | 'images'>;
+type Sheet = Omit<ServiceJob, 'version' | 'vehicle' | 'images' | 'seenEvent'>;
 export const toSheet = (r: JobRowColumns): Sheet => ({
   id: r.id,
   state: r.state,
@@ -68,6 +70,7 @@ export const toJob = (r: JobRowColumns, images: JobImage[]): ServiceJob => ({
   version: r.version,
   vehicle: { id: r.vehicle_id, vin: r.vin, model: r.model },
   images,
+  seenEvent: r.seen_event,
 });
 
 /** A job belongs to whoever sees its vehicle now. Held until the transaction ends; throws NOT_FOUND outside of the scope. */

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { z } from 'zod';
 import type { Injectors, WriteFilter, WriteRow } from '@headland/contracts/after-service';
 import type { EngineInfo, ItemValues } from '@headland/contracts/device/diagnosis';
-import { InjectorCode, ReplacedPart } from '@headland/contracts/service-write';
+import { ReplacedPart } from '@headland/contracts/service-write';
 import { firingOrderOf, judgeCode } from '@headland/domain/after-service/injector-code';
 import { learnedFrom, restoredCode, restoredPart } from '@headland/domain/after-service/learned-values';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Caller } from '../platform/who';
+import { InjectorProfileInUse } from '../profiles/profiles.module';
 import { mustSeeSession } from '../remote-diagnosis/session.reads';
 import { mustSee } from '../vehicles/vehicle.reads';
 import { engineOf } from './prepare-write.part';
@@ -19,7 +21,10 @@ type Filter = Omit<WriteFilter, 'page' | 'size'>;
 /** What was written into an engine, whoever wrote it. */
 @Injectable()
 export class WriteReads {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly profile: InjectorProfileInUse,
+  ) {}
 
   async list(vehicleId: number, filter: WriteFilter, who: Pick<Caller, 'scope'>): Promise<{ rows: WriteRow[]; total: number }> {
     await mustSee(this.database.manager, who.scope, vehicleId);
@@ -45,7 +50,8 @@ export class WriteReads {
     );
     if (session === undefined) throw new Problem('NOT_FOUND');
     const engine = await engineOf(manager, session);
-    const order = firingOrderOf(engine);
+    const { profile } = this.profile.now;
+    const order = firingOrderOf(engine, profile);
     const codes = session.injector_codes;
     return {
       firingOrder: order === null ? null : [...order],
@@ -54,7 +60,7 @@ export class WriteReads {
           ? null
           : order.map((cylinder, at) => {
               const code = codes[at] ?? null;
-              return { cylinder, code, ...(code === null ? { coding: null, checksum: null } : judgeCode(code, engine)) };
+              return { cylinder, code, ...(code === null ? { coding: null, checksum: null } : judgeCode(code, engine, profile)) };
             }),
     };
   }
@@ -96,10 +102,13 @@ export async function writesOfJob(tx: Tx, vehicleId: number, jobId: number): Pro
   return rows.map(toWriteRow);
 }
 
+/** A code as it was asked for; the number of the cylinder had one digit before. */
+const KeptCode = z.object({ cylinder: z.coerce.number<unknown>().int().min(1).max(16), code: z.string() });
+
 /** A run of before there were rules for what is written may hold anything: what it does not say is missing. */
 export function toWriteRow(r: WriteColumns): WriteRow {
   const { values } = r;
-  const code = r.item === 'c3iInfo' ? (InjectorCode.safeParse(r.args).data ?? null) : null;
+  const code = r.item === 'c3iInfo' ? (KeptCode.safeParse(r.args).data ?? null) : null;
   const part = r.item === 'partReplacement' ? (ReplacedPart.safeParse(r.args).data ?? null) : null;
   const text = (item: string): string | null => (typeof values[item] === 'string' && values[item] !== '' ? values[item] : null);
   // what the machine read just before it wrote counts more than what it said at the connect

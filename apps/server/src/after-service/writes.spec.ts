@@ -1,22 +1,25 @@
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { afterService, type Approval, type WriteRow } from '@headland/contracts/after-service';
 import { diagnosis, type AskBody, type SessionView } from '@headland/contracts/diagnosis';
 import { notifications } from '@headland/contracts/notification';
+import { injectorProfiles } from '@headland/contracts/profile';
 import type { ReplacedPart } from '@headland/contracts/service-write';
 import { withCheckCharacter } from '@headland/domain/after-service/injector-code';
+import { shippedInjectorProfile, shippedInjectorProfileFile } from '@headland/domain/after-service/injector-profile';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
 import { NotificationsModule } from '../notifications/notifications.module';
 import { readLog } from '../platform/event-log/log-reader';
-import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
+import type { Broker } from '../platform/mqtt/embedded-broker/broker';
 import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
 import { SessionModule } from '../session/session.module';
 import { eventually, refusal } from '../testing/alerts';
+import { givenFile } from '../testing/flash-device';
 import { Machine, park, standing } from '../testing/machine';
 import { freePort } from '../testing/mosquitto';
 import { endClients } from '../testing/mqtt-clients';
 import { Refused, startServer, type TestServer } from '../testing/server';
+import { atBroker, openBroker } from '../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { AfterServiceModule } from './after-service.module';
 
@@ -31,15 +34,10 @@ let device: Machine;
 
 beforeAll(async () => {
   port = await freePort();
-  const password = 'the password of the server';
   server = await startServer([SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, RemoteDiagnosisModule, AfterServiceModule], {
-    config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
+    config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
   });
-  const limits = { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 };
-  broker = await startBroker(
-    { host: '127.0.0.1', port, databaseUrl: server.databaseUrl, username: server.config.MQTT_USERNAME, password, serverLimits: limits },
-    pino({ level: 'silent' }),
-  );
+  broker = await openBroker(server, port);
   at = await makeOrganizations(server.database);
   const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
   tokens = {
@@ -97,10 +95,10 @@ describe('injector codes', () => {
     const told = await injectors(id);
     expect(told.firingOrder).toEqual([1, 3, 4, 2]);
     expect(told.rows).toEqual([
-      { cylinder: 1, code: first, coding: 'C3i', checksum: true },
-      { cylinder: 3, code: third, coding: 'C3i', checksum: true },
-      { cylinder: 4, code: fourth, coding: 'C3i', checksum: true },
-      { cylinder: 2, code: second, coding: 'C3i', checksum: true },
+      { cylinder: 1, code: first, coding: 'C3i', checksum: null },
+      { cylinder: 3, code: third, coding: 'C3i', checksum: null },
+      { cylinder: 4, code: fourth, coding: 'C3i', checksum: null },
+      { cylinder: 2, code: second, coding: 'C3i', checksum: null },
     ]);
     expect((await injectors(id, tokens.staff)).rows).toHaveLength(4);
     expect(await refusal(injectors(id, tokens.noa))).toEqual([404, 'NOT_FOUND']);
@@ -119,7 +117,7 @@ describe('injector codes', () => {
     const id = await connected();
     await writeCode(id, { cylinder: '02', code: fresh });
     const request = await device.asked('write');
-    expect(request).toMatchObject({ item: 'c3iInfo', value: { cylinder: 2, position: 4, code: fresh } });
+    expect(request).toMatchObject({ item: 'c3iInfo', value: { cylinder: '02', position: 4, code: fresh } });
     await device.answer(request, { state: 'running', step: 0, progress: 0.2, values: { 'c3i.old': second } });
     expect(await writes()).toMatchObject([{ item: 'c3iInfo', cylinder: 2, old: second, new: fresh, readBack: null, result: 'running', endedAt: null }]);
     await device.answer(request, { state: 'complete', values: { 'c3i.code': fresh, 'c3i.codes': [first, third, fourth, fresh] } });
@@ -130,16 +128,52 @@ describe('injector codes', () => {
     expect((await injectors(id)).rows?.find((r) => r.cylinder === 2)?.code).toBe(fresh);
   });
 
+  it('that do not match the profile of their type go out when a person says so, and never without', async () => {
+    const id = await connected();
+    const wrong = `${fresh.slice(0, -1)}${fresh.endsWith('A') ? 'B' : 'A'}`;
+    const luhn = { ...shippedInjectorProfileFile, codings: shippedInjectorProfile.codings.map((c) => ({ ...c, checksum: { algorithm: 'luhnModN' } })) };
+    const bytes = new TextEncoder().encode(JSON.stringify(luhn));
+    const loaded = await server.call(injectorProfiles.load, { file: givenFile({ name: 'luhn.json', bytes }) }, tokens.head);
+    const use = (version: number, inUse: number) => server.call(injectorProfiles.use, { params: { version }, body: { inUse } }, tokens.head);
+    await use(loaded.version, 1);
+    try {
+      // what stands in the engine is judged by it at once
+      expect((await injectors(id)).rows?.map((r) => r.checksum)).toEqual([true, true, true, true]);
+      const refused = await writeCode(id, { cylinder: '02', code: wrong }).catch((no: unknown) => (no instanceof Refused ? no : Promise.reject(no as Error)));
+      expect(refused).toMatchObject({ status: 422, error: { code: 'TEST_NOT_CONFIRMED', values: { key: 'code.checksum' } } });
+      // a confirmation opens nothing else: the place of another cylinder stays closed
+      const confirming = (code: string) => ask(id, { op: 'write', item: 'c3iInfo', value: { cylinder: '02', code }, confirmed: [...confirmed, 'code.checksum'] });
+      expect(await fieldsOf(confirming(third))).toEqual({ 'value.code': 'field.c3iTwice' });
+      expect(await writes()).toEqual([]);
+      await confirming(wrong);
+      const request = await device.asked('write');
+      expect(request).toMatchObject({ item: 'c3iInfo', value: { cylinder: '02', position: 4, code: wrong } });
+      await device.answer(request, { state: 'complete', values: { 'c3i.code': wrong, 'c3i.codes': [first, third, fourth, wrong] } });
+      expect(await writes()).toMatchObject([{ old: second, new: wrong, readBack: wrong, result: 'written' }]);
+      expect((await injectors(id)).rows?.find((r) => r.cylinder === 2)).toEqual({ cylinder: 2, code: wrong, coding: 'C3i', checksum: false });
+      // who confirmed it is kept with what was asked for
+      const [kept] = await server.database.query<{ by: string; confirmed: string[] }[]>(
+        "SELECT by_name AS by, args->'confirmed' AS confirmed FROM diagnosis_request WHERE session_id = $1 AND op = 'write'",
+        [id],
+      );
+      expect(kept).toEqual({ by: 'Kim Minsu', confirmed: expect.arrayContaining(['code.checksum']) as string[] });
+      // one that matches asks for nothing more
+      await writeCode(id, { cylinder: '02', code: fresh });
+    } finally {
+      await use(1, loaded.version);
+    }
+  });
+
   it('that were not read back are no success, and it says whether the old one is back', async () => {
     const id = await connected();
     // the machine says that it has put it back
-    await writeCode(id, { cylinder: 2, code: fresh });
+    await writeCode(id, { cylinder: '02', code: fresh });
     await device.answer(await device.asked('write'), { state: 'fail', reason: 'readBack', values: { 'c3i.old': second, 'c3i.code': second, 'c3i.codes': codes } });
     // it says that all is well, and reads another code back
-    await writeCode(id, { cylinder: 2, code: fresh });
+    await writeCode(id, { cylinder: '02', code: fresh });
     await device.answer(await device.asked('write', 2), { state: 'complete', values: { 'c3i.code': first } });
     // it says nothing any more
-    await writeCode(id, { cylinder: 2, code: fresh });
+    await writeCode(id, { cylinder: '02', code: fresh });
     await device.say({ session: (await device.asked('write', 3)).session, state: 'disconnected', reason: 'keyOff' });
     expect((await writes()).map((w) => [w.result, w.verdict, w.reason, w.restored, w.old])).toEqual([
       ['failed', null, 'keyOff', null, second],
@@ -148,12 +182,19 @@ describe('injector codes', () => {
     ]);
   });
 
+  it.each([`B${fresh.slice(1)}`, '7K2X045', 'ACDEF0123456789B'])('of any make are written as they are printed: %s', async (code) => {
+    const id = await connected();
+    await writeCode(id, { cylinder: '02', code });
+    expect(await device.asked('write')).toMatchObject({ item: 'c3iInfo', value: { cylinder: '02', code } });
+  });
+
   it.each([
-    ['with a wrong check character', { cylinder: 2, code: `B${fresh.slice(1)}` }, { 'value.code': 'field.c3iChecksum' }],
-    ['that another cylinder has', { cylinder: 2, code: third }, { 'value.code': 'field.c3iTwice' }],
-    ['of a cylinder that is not there', { cylinder: 5, code: fresh }, { 'value.cylinder': 'field.c3iCylinder' }],
-    ['in small letters', { cylinder: 2, code: 'abcdef' }, { 'value.code': 'field.c3iCode' }],
-    ['of two characters', { cylinder: 2, code: 'AB' }, { 'value.code': 'field.c3iCode' }],
+    ['that another cylinder has', { cylinder: '02', code: third }, { 'value.code': 'field.c3iTwice' }],
+    ['of a cylinder that is not there', { cylinder: '05', code: fresh }, { 'value.cylinder': 'field.c3iCylinder' }],
+    ['by one digit', { cylinder: '2', code: fresh }, { 'value.cylinder': 'field.d2' }],
+    ['of cylinder 00', { cylinder: '00', code: fresh }, { 'value.cylinder': 'field.d2' }],
+    ['in small letters', { cylinder: '02', code: 'abcdef' }, { 'value.code': 'field.c3iCode' }],
+    ['of two characters', { cylinder: '02', code: 'AB' }, { 'value.code': 'field.c3iCode' }],
   ])('are not written %s', async (_, value, fields) => {
     const id = await connected();
     expect(await fieldsOf(writeCode(id, value))).toEqual(fields);
@@ -164,20 +205,20 @@ describe('injector codes', () => {
     const { cyl: _, ...unknown } = info;
     const id = await connected('afterService', { 'c3i.codes': codes }, unknown);
     expect(await injectors(id)).toEqual({ firingOrder: null, rows: null });
-    expect(await fieldsOf(writeCode(id, { cylinder: 2, code: fresh }))).toEqual({ 'value.cylinder': 'field.c3iOrder' });
+    expect(await fieldsOf(writeCode(id, { cylinder: '02', code: fresh }))).toEqual({ 'value.cylinder': 'field.c3iOrder' });
   });
   it('are not written without the word of somebody on site, with the engine running, or in remote diagnosis', async () => {
     const id = await connected();
-    expect(await refusal(ask(id, { op: 'write', item: 'c3iInfo', value: { cylinder: 2, code: fresh } }))).toEqual([422, 'TEST_NOT_CONFIRMED']);
+    expect(await refusal(ask(id, { op: 'write', item: 'c3iInfo', value: { cylinder: '02', code: fresh } }))).toEqual([422, 'TEST_NOT_CONFIRMED']);
     await device.say({ session: (await device.asked('connect')).session, state: 'alive', live: standing({ 'engine.rpm': 820, 'engine.steady': 60 }) });
-    expect(await refusal(writeCode(id, { cylinder: 2, code: fresh }))).toEqual([409, 'TEST_GATE']);
-    expect(await refusal(writeCode(id, { cylinder: 2, code: fresh }, tokens.other))).toEqual([403, 'SESSION_NOT_YOURS']);
-    expect(await refusal(writeCode(id, { cylinder: 2, code: fresh }, tokens.staff))).toEqual([403, 'FORBIDDEN']);
-    expect(await refusal(writeCode(id, { cylinder: 2, code: fresh }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }))).toEqual([409, 'TEST_GATE']);
+    expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }, tokens.other))).toEqual([403, 'SESSION_NOT_YOURS']);
+    expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }, tokens.staff))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }, tokens.noa))).toEqual([404, 'NOT_FOUND']);
   });
   it('and learned values need a session of after-service; the buzzer does not', async () => {
     const id = await connected('remote');
-    expect(await refusal(writeCode(id, { cylinder: 2, code: fresh }))).toEqual([409, 'WRITE_IN_AFTER_SERVICE']);
+    expect(await refusal(writeCode(id, { cylinder: '02', code: fresh }))).toEqual([409, 'WRITE_IN_AFTER_SERVICE']);
     expect(await refusal(reset(id, injector))).toEqual([409, 'WRITE_IN_AFTER_SERVICE']);
     expect(await refusal(askFor(id))).toEqual([409, 'WRITE_IN_AFTER_SERVICE']);
     expect(await refusal(ask(id, { op: 'write', item: 'buzzTest', value: {}, confirmed }))).toBe('allowed');
@@ -362,7 +403,7 @@ describe('the job of a vehicle', () => {
     expect([begun.state, begun.version, begun.begunAt !== null]).toEqual(['inProgress', version, true]);
 
     // what is written belongs to it
-    await writeCode(session.id, { cylinder: 1, code: fresh });
+    await writeCode(session.id, { cylinder: '01', code: fresh });
     await device.answer(await device.asked('write'), { state: 'complete', values: { 'c3i.code': fresh, 'c3i.codes': [fresh, third, fourth, second] } });
     expect((await writes(tokens.nami, { jobId: id })).map((w) => [w.jobId, w.old, w.new])).toEqual([[id, first, fresh]]);
     expect((await server.call(afterService.jobs, { params: { id: vehicle.id }, query: {} }, tokens.nami)).rows).toMatchObject([
@@ -376,7 +417,7 @@ describe('the job of a vehicle', () => {
   it('is not closed while a test runs, and is after it', async () => {
     const { id, version } = await startJob();
     const session = await connected();
-    await writeCode(session, { cylinder: 2, code: fresh });
+    await writeCode(session, { cylinder: '02', code: fresh });
     // nothing was heard of it yet
     expect(await refusal(close(id, version))).toEqual([409, 'JOB_TEST_RUNS']);
     const request = await device.asked('write');
@@ -389,7 +430,7 @@ describe('the job of a vehicle', () => {
   it('that is closed and a test that begins in the same moment do not both hold: one of them is first', async () => {
     const { id, version } = await startJob();
     const session = await connected();
-    const [closed, written] = await Promise.all([refusal(close(id, version)), refusal(writeCode(session, { cylinder: 2, code: fresh }))]);
+    const [closed, written] = await Promise.all([refusal(close(id, version)), refusal(writeCode(session, { cylinder: '02', code: fresh }))]);
     expect(written).toBe('allowed');
     // a test that came first kept it open; one that came second belongs to no job
     expect(closed === 'allowed' ? (await writes()).map((w) => w.jobId) : closed).toEqual(closed === 'allowed' ? [null] : [409, 'JOB_TEST_RUNS']);

@@ -5,14 +5,18 @@ import { nearestPlace } from '@headland/domain/places';
 import { CONFIG, runs, type Config } from '../platform/config';
 import { Health } from '../platform/health';
 import { LOG } from '../platform/log';
+import { clientIdOf } from '../platform/mqtt/client-id';
 import { DeviceLink } from '../platform/mqtt/device-link';
+import { GarbageGate } from '../platform/mqtt/garbage-gate';
 import { AlertsIngest } from './alerts-ingest';
 
 const topics = [upTopic('+', 'sos'), upTopic('+', 'fault')];
 /** Only listened to, by every such process: a live one tells how far the clock of a device that calls for help is off. */
 const status = upTopic('+', 'status');
-/** Unacknowledged messages with this process; the rest waits in the broker. */
-const receiveMaximum = 100;
+/** Unacknowledged messages with this process: so many that what one device has sent in its haste does not keep the next from being read. */
+const receiveMaximum = 2_000;
+/** Presses and faults of one device that are committed: what it has gathered without a network at once, and then more than anybody presses. */
+const rate = { burst: 200, perSecond: 100 };
 
 /** The way of SOS calls and faults: own process, own connection, own session at the broker, so that no telemetry is ever before them. */
 @Injectable()
@@ -24,21 +28,25 @@ export class AlertsLink implements OnApplicationBootstrap, OnApplicationShutdown
     @Inject(LOG) private readonly log: Logger,
     private readonly ingest: AlertsIngest,
     private readonly health: Health,
+    private readonly gate: GarbageGate,
   ) {}
 
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'alerts')) return;
     const { MQTT_URL: url, MQTT_USERNAME: username, MQTT_PASSWORD: password, MQTT_SHARED: shared } = this.config;
-    const clientId = shared ? `headland-alerts-${process.env.HOSTNAME ?? process.pid}` : 'headland-alerts';
     const own = shared ? topics.map((topic) => `$share/alerts/${topic}`) : topics;
     const link = new DeviceLink({
       url,
       username,
       password,
-      clientId,
+      clientId: clientIdOf(this.config, 'alerts'),
       topics: [...own, status],
       receiveMaximum,
-      maxBatch: receiveMaximum,
+      maxBatch: 200,
+      perDevice: true,
+      rate,
+      note: (held) => this.ingest.note(held),
+      decode: (topic, payload) => this.gate.decode(topic, payload),
       onBatch: (batch) => this.ingest.commit(batch),
       log: this.log,
     });

@@ -16,7 +16,6 @@ import { devicesOf, eventually, held } from '../testing/alerts';
 import { startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { AlertsModule } from './alerts.module';
-import { mayPass } from '../platform/mqtt/may-pass';
 
 let broker: Aedes;
 let tcp: Server;
@@ -173,14 +172,3 @@ describe('a batch', () => {
     await server.database.query('DROP TRIGGER choke ON sos_call');
   });
 });
-
-it.each([
-  [{ code: '40001', message: 'x' }, true],
-  [{ code: '57P01', message: 'x' }, true],
-  [{ code: '53300', message: 'too many' }, true],
-  [{ code: 'ECONNREFUSED', message: 'connect' }, true],
-  [{ message: 'Connection terminated unexpectedly' }, true],
-  [{ code: '22P02', message: 'x' }, false],
-  [{ code: '23514', message: 'x' }, false],
-  [new TypeError('x is not a function'), false],
-])('failure %o may pass: %s', (error, passes) => expect(mayPass(error)).toBe(passes));

@@ -24,7 +24,7 @@ export async function trackAround(tx: Tx, vehicleId: number, at: Date, timeZone:
   const added = await addedTo(tx, vehicleId, timeZone);
   const rows = await tx.query<TrackRow[]>(
     `SELECT ts, lat, lon, heading, speed, engine, work, rpm, engine_hours, fuel_used FROM telemetry
-     WHERE device_key = (SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1) AND vehicle_id = $1
+     WHERE device_key = ANY (${devicesOf}) AND vehicle_id = $1
        AND ts BETWEEN $2 AND $3 AND lat IS NOT NULL AND lon IS NOT NULL ORDER BY ts LIMIT $4`,
     [vehicleId, new Date(at.getTime() - halfHourMs), new Date(at.getTime() + 24 * halfHourMs), trackPoints],
   );
@@ -46,7 +46,7 @@ export async function valuesAround(tx: Tx, vehicleId: number, at: Date, minutes:
   const added = await addedTo(tx, vehicleId, timeZone);
   const rows = await tx.query<ValueRow[]>(
     `SELECT ts, speed, rpm, engine_hours AS "engineHours", odometer, fuel_used AS "fuelUsed", signals FROM telemetry
-     WHERE device_key = (SELECT d.key FROM vehicle v JOIN device d ON d.id = v.device_id WHERE v.id = $1) AND vehicle_id = $1 AND ts BETWEEN $2 AND $3 ORDER BY ts LIMIT 500`,
+     WHERE device_key = ANY (${devicesOf}) AND vehicle_id = $1 AND ts BETWEEN $2 AND $3 ORDER BY ts LIMIT 500`,
     [vehicleId, new Date(at.getTime() - minutes * 60_000), new Date(at.getTime() + minutes * 60_000)],
   );
   const values: Record<string, [number, number][]> = {};
@@ -162,19 +162,25 @@ export async function nearestAgencies(tx: Tx, scope: Scope, lat: number | null, 
 
 /** The life of a call or report, oldest first: its events, with what a person wrote. */
 export async function stepsOf(tx: Tx, subject: 'sos' | 'fault', id: number): Promise<Step[]> {
-  const rows = await tx.query<{ number: string; at: Date; name: string; by_name: string | null; note: string | null }[]>(
-    `SELECT number, at, name, by_name, COALESCE(payload->>'note', CASE WHEN name IN ('sos.resolved', 'sos.falseAlarm') THEN payload->'sos'->>'resolution'
+  const rows = await tx.query<{ number: string; at: Date; name: string; by_name: string | null; note: string | null; changes: Step['changes'] | null }[]>(
+    `SELECT number, at, name, by_name, payload->'changes' AS changes, COALESCE(payload->>'note', CASE WHEN name IN ('sos.resolved', 'sos.falseAlarm') THEN payload->'sos'->>'resolution'
        WHEN name = 'sos.dispatched' THEN payload->'sos'->'dispatch'->>'note' WHEN name IN ('fault.noted', 'fault.completed', 'fault.accepted', 'fault.reassigned') THEN payload->'fault'->>'memo'
        WHEN name = 'sos.escalated' THEN payload->'sos'->'escalatedTo'->>'name' WHEN name = 'fault.escalated' THEN payload->'fault'->'escalatedTo'->>'name' END) AS note
      FROM event_log WHERE payload ? '${subject}' AND payload->'${subject}'->>'id' = $1::text ORDER BY number LIMIT 1000`,
     [String(id)],
   );
-  return rows.map((r) => ({ number: Number(r.number), at: r.at.toISOString(), name: r.name, by: r.by_name, note: r.note }));
+  return rows.map((r) => ({ number: Number(r.number), at: r.at.toISOString(), name: r.name, by: r.by_name, note: r.note, ...(r.changes ? { changes: r.changes } : {}) }));
 }
 
+/** Newest first; reminders of a call that nobody answers are one row for each person and channel, with how often. */
 export async function deliveriesOf(tx: Tx, subject: 'sos' | 'fault' | 'consumable', id: number): Promise<Delivery[]> {
   const rows = await tx.query<DeliveryRow[]>(
-    'SELECT id, channel, recipient, text, state, created_at, attempts, next_try_at, problem FROM delivery WHERE subject = $1 AND subject_id = $2 ORDER BY id DESC LIMIT 500',
+    `SELECT newest.*, newest.id::float8 AS id FROM (
+       SELECT DISTINCT ON (channel, recipient, address, matter) id, channel, recipient, text, state, created_at, attempts, next_try_at, problem,
+         (count(*) OVER same)::int AS times, min(created_at) OVER same AS first_at
+       FROM (SELECT *, CASE WHEN reason LIKE 'sos.escalated:%' THEN 'sos.escalated' ELSE reason END AS matter FROM delivery WHERE subject = $1 AND subject_id = $2) d
+       WINDOW same AS (PARTITION BY channel, recipient, address, matter) ORDER BY channel, recipient, address, matter, id DESC) newest
+     ORDER BY newest.id DESC LIMIT 500`,
     [subject, id],
   );
   return rows.map((r) => ({
@@ -187,6 +193,7 @@ export async function deliveriesOf(tx: Tx, subject: 'sos' | 'fault' | 'consumabl
     attempts: r.attempts,
     nextTryAt: r.next_try_at?.toISOString() ?? null,
     problem: r.problem,
+    ...(r.times > 1 ? { repeated: { times: r.times, firstAt: r.first_at.toISOString() } } : {}),
   }));
 }
 
@@ -240,4 +247,6 @@ interface DeliveryRow {
   attempts: number;
   next_try_at: Date | null;
   problem: string | null;
+  times: number;
+  first_at: Date;
 }

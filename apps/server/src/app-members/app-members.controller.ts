@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { app } from '@headland/contracts/app';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { phoneDigits } from '@headland/domain/sms-code';
-import { digitsOf, standing } from '../customers/customer-phone.part';
+import { digitsOf, standing, usesApp } from '../customers/customer-phone.part';
 import { languageOf } from '../platform/problem.filter';
 import { Serve } from '../platform/serve';
 import { Owner, type AppCaller } from '../platform/who';
@@ -40,10 +40,9 @@ export class AppMembersController {
   @Serve(app.confirmCode) async confirmCode({ body }: Parsed<App['confirmCode']>, @CalledFrom() from: From): Promise<Reply<App['confirmCode']>> {
     this.limit.admit('code', from.address, body.smsId);
     const { phone } = await evenTime(() => this.codes.confirm('app', body.smsId, body.code, from, 'keep'));
-    const joined = await this.database.query<unknown[]>(
-      `SELECT 1 FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND c.app_status = 'registered' AND ${standing} LIMIT 1`,
-      [phoneDigits(phone)],
-    );
+    const joined = await this.database.query<unknown[]>(`SELECT 1 FROM customer c WHERE ${digitsOf('c.phone')} = $1 AND ${usesApp('c')} AND ${standing} LIMIT 1`, [
+      phoneDigits(phone),
+    ]);
     return { confirmed: true, joined: joined.length > 0 };
   }
 

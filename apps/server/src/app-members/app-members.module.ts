@@ -3,6 +3,7 @@ import { AnswerTermHandler } from './answer-term.command';
 import { AppMembersController } from './app-members.controller';
 import { AppSessions } from './app-sessions';
 import { AppTokens } from './app-tokens';
+import { IssuePathTokenHandler } from './issue-path-token.command';
 import { JoinAppHandler } from './join-app.command';
 import { LogInToAppHandler } from './log-in-to-app.command';
 import { LogOutOfAppHandler } from './log-out-of-app.command';
@@ -21,6 +22,7 @@ export { appActor } from './app-actor';
     AppTokens,
     AppSessions,
     OwnReads,
+    IssuePathTokenHandler,
     JoinAppHandler,
     LogInToAppHandler,
     RefreshAppSessionHandler,

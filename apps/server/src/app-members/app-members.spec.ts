@@ -40,7 +40,7 @@ const rowOf = async (id: number): Promise<Record<string, unknown>> =>
 const customerOf = async (name: string, phone: string, more = ''): Promise<number> =>
   (
     await server.database.query<{ id: number }[]>(
-      `INSERT INTO customer (name, phone, organization_id ${more && ', app_status'}) VALUES ($1, $2, $3 ${more && `, '${more}'`}) RETURNING id`,
+      `INSERT INTO customer (name, phone, organization_id ${more && ', app_status, joined_at'}) VALUES ($1, $2, $3 ${more && `, '${more}', now()`}) RETURNING id`,
       [name, phone, at.nami],
     )
   )[0]?.id ?? 0;
@@ -72,7 +72,9 @@ describe('joining', () => {
     const phone = newPhone();
     const id = await customerOf('김민수', phone);
     expect((await members.join(phone, { name: '김민수', birthOn: '1958-01-01' })).customerId).toBe(id);
-    expect(await rowOf(id)).toMatchObject({ app_status: 'registered', birth: '1958-01-01', organization_id: at.nami });
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ app_status: 'registered', birth: '1958-01-01', organization_id: at.nami });
+    expect(row.joined_at).not.toBeNull();
     minutes(2);
     expect((await members.logIn(phone)).customerId).toBe(id);
   });
@@ -86,7 +88,7 @@ describe('joining', () => {
     expect(JSON.stringify(other)).not.toContain('박영희');
     now += 61_000;
     expect((await refusal(members.join(phone, { name: '박영희', birthOn: '1951-05-05' }))).code).toBe('CUSTOMER_DIFFERS');
-    expect(await rowOf(id)).toMatchObject({ app_status: null, birth: '1950-05-05' });
+    expect(await rowOf(id)).toMatchObject({ app_status: 'registered', joined_at: null, birth: '1950-05-05' });
   });
 
   it('twice is refused, also at the same moment', async () => {

@@ -33,7 +33,10 @@ export class AppSessions {
     private readonly tokens: AppTokens,
     reader: AppReader,
   ) {
-    reader.register((token) => this.read(token));
+    reader.register(
+      async (token) => this.live(await this.tokens.readAccess(token)),
+      (token, vehicleId) => this.readPath(token, vehicleId),
+    );
   }
 
   /** For a customer whose row is held. */
@@ -68,8 +71,14 @@ export class AppSessions {
     return { accessToken: access, refreshToken: refresh, customerId: customer };
   }
 
-  private async read(token: string): Promise<{ customerId: number; sessionId: string }> {
-    const { sid, customer } = await this.tokens.readAccess(token);
+  /** A token of another vehicle opens nothing here. */
+  private async readPath(token: string, vehicleId: number): Promise<{ customerId: number; sessionId: string }> {
+    const claims = await this.tokens.readPath(token);
+    if (claims.vehicle !== vehicleId) throw new Problem('BAD_TOKEN');
+    return this.live(claims);
+  }
+
+  private async live({ sid, customer }: { sid: string; customer: number }): Promise<{ customerId: number; sessionId: string }> {
     const row = await sessionRow(this.database, sid);
     if (row?.customer_id !== customer || !row.member || row.ended_at !== null) throw new Problem('E0105');
     if (row.expires_at <= this.now()) throw new Problem('E0802');

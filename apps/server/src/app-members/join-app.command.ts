@@ -53,7 +53,7 @@ export class JoinAppHandler implements ICommandHandler<JoinApp> {
       const before = await answersOfOne(tx, id);
       const answers = customerTerms.map(({ term, version }) => ({ term, version, agreed: body.terms.includes(term) }));
       await recordAnswers(tx, id, answers, { way: 'app', on: today, by: null, at: now });
-      const changes = [...customerChanges({ appStatus: null }, { appStatus: 'registered' }), ...toldAnswers(answers, before)];
+      const changes = [...customerChanges({ usesApp: false }, { usesApp: true }), ...toldAnswers(answers, before)];
       emit(
         who.act === 'create' ? 'record.created' : 'record.changed',
         { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes },

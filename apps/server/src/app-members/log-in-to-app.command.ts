@@ -33,7 +33,7 @@ export class LogInToAppHandler implements ICommandHandler<LogInToApp> {
     return this.change.run(appActor, async (tx) => {
       const proven = await this.codes.useOfApp(tx, smsId);
       if (proven === null) throw new Problem('E0001', {}, { smsId: 'field.smsOk' });
-      const registered = (await standingWith(tx, proven.phone)).filter((c) => c.appStatus === 'registered');
+      const registered = (await standingWith(tx, proven.phone)).filter((c) => c.usesApp);
       const who = loggingIn(registered);
       if ('code' in who) throw new Problem(who.code);
       if (language !== undefined) await tx.query('UPDATE customer SET language = $2 WHERE id = $1', [who.id, language]);

@@ -64,7 +64,7 @@ export class OwnReads {
     const [[counted], rows] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM delivery d WHERE ${ownMessage}`, [customerId]),
       this.database.query<(Omit<OwnMessage, 'at' | 'readAt'> & { at: Date; readAt: Date | null })[]>(
-        `SELECT d.id, d.subject, d.title, d.text, d.created_at AS at, d.read_at AS "readAt" FROM delivery d WHERE ${ownMessage}
+        `SELECT d.id::float8 AS id, d.subject, d.title, d.text, d.created_at AS at, d.read_at AS "readAt" FROM delivery d WHERE ${ownMessage}
          ORDER BY d.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
         [customerId],
       ),

@@ -45,7 +45,7 @@ export class WithdrawHandler implements ICommandHandler<Withdraw> {
       if (sold.some((s) => s.openSos)) throw new Problem('VEHICLE_HAS_OPEN_SOS');
       const reason = say(language, 'customer.leftApp');
       await endTransfers(tx, emit, { customerId }, { reason, now, evenAccepted: true });
-      await endSales(tx, emit, sold, { by: appActor.name ?? '', reason, now, timeZone: this.config.PRODUCT_TIME_ZONE });
+      await endSales(tx, emit, sold, { userId: null, by: appActor.name ?? '', reason, now, timeZone: this.config.PRODUCT_TIME_ZONE });
       await endSessionsOfApp(tx, { customerId }, 'withdrawn', now);
       await tx.query("UPDATE delivery SET state = 'failed', problem = 'withdrawn', next_try_at = NULL, changed_at = $2 WHERE customer_id = $1 AND state = 'queued'", [
         customerId,

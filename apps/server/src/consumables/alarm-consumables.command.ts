@@ -8,6 +8,7 @@ import type { Language } from '@headland/i18n/messages';
 import { insertDeliveries } from '../deliveries/deliveries.module';
 import { recipientsOf } from '../deliveries/recipients.reads';
 import { NotifyMembers } from '../notifications/notify-members.command';
+import { usesApp } from '../customers/customer-phone.part';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
@@ -108,7 +109,7 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
 const pendingAfter = (tx: Tx, after: number): Promise<Due[]> =>
   tx.query<Due[]>(
     `SELECT c.id, v.vin, i.name AS item, i.maintenance, c.state, m.name AS model, v.id AS "vehicleId", v.organization_id AS "organizationId",
-       CASE WHEN cu.app_status = 'registered' THEN cu.id END AS "customerId", COALESCE(cu.name, '') AS customer, COALESCE(cu.language, 'ko') AS language
+       CASE WHEN ${usesApp('cu')} THEN cu.id END AS "customerId", COALESCE(cu.name, '') AS customer, COALESCE(cu.language, 'ko') AS language
      FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id JOIN vehicle v ON v.id = c.vehicle_id JOIN model m ON m.id = v.model_id
        LEFT JOIN customer cu ON cu.id = v.customer_id AND cu.removed_at IS NULL
      WHERE c.alarm_pending AND c.state IN ('imminent', 'exceeded') AND c.id > $1 ORDER BY c.id LIMIT ${atOnce}`,

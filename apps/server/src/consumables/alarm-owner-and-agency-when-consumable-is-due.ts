@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { databaseNowMs } from '../platform/clock';
 import { Policies } from '../platform/event-log/policies';
 import { Timers } from '../platform/jobs/timers';
 import { AlarmConsumables } from './alarm-consumables.command';
@@ -38,7 +39,7 @@ export class AlarmOwnerAndAgencyWhenConsumableIsDue implements OnApplicationShut
       name: 'alarm-owner-and-agency-when-consumable-is-due',
       on: ['consumable.imminent', 'consumable.exceeded'],
       run: () => {
-        const at = Math.ceil(Date.now() / secondMs) * secondMs;
+        const at = Math.ceil(databaseNowMs() / secondMs) * secondMs;
         if (at > planned) timers.plan(act, all, new Date(at));
         planned = at;
         return Promise.resolve();

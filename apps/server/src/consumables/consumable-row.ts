@@ -2,6 +2,7 @@ import type { ConsumableDetail, ConsumableRow, CycleState } from '@headland/cont
 import { cycleUse, type RunningState, wholePercent } from '@headland/domain/consumable';
 import { noticeRefusal } from '@headland/domain/consumable-replacement';
 import { dayOf } from '@headland/domain/zone-day';
+import { appStatusOf } from '../customers/customer-phone.part';
 import type { Config } from '../platform/config';
 import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 
@@ -38,7 +39,7 @@ export const isDealer = "o.type IN ('AGENCY', 'DEALER')";
 export const cycleColumns = `c.id, c.version, v.id AS "vehicleId", v.vin, m.name AS model, i.name AS item, i.maintenance, c.state, c.number,
   c.started_hours AS "startedHours", c.started_on::text AS "startedOn", v.sold_on::text AS "soldOn", i.initial_hours AS "initialHours", i.cycle_hours AS "cycleHours",
   i.cycle_days AS "cycleDays", c.due_hours AS "dueHours", c.due_on::text AS "dueOn", s.engine_hours + v.hours_correction AS hours, c.alarmed_on::text AS "alarmedOn",
-  c.sent_at AS "sentAt", cu.app_status AS "appStatus", CASE WHEN ${isDealer} THEN o.id END AS "dealerId", CASE WHEN ${isDealer} THEN o.name END AS "dealerName",
+  c.sent_at AS "sentAt", ${appStatusOf('cu')} AS "appStatus", CASE WHEN ${isDealer} THEN o.id END AS "dealerId", CASE WHEN ${isDealer} THEN o.name END AS "dealerName",
   c.closed_hours AS "closedHours", c.closed_on::text AS "closedOn", c.closed_percent AS "closedPercent", ${customerColumns}`;
 export const cycleFrom = `consumable_cycle c JOIN consumable_item i ON i.id = c.item_id JOIN vehicle v ON v.id = c.vehicle_id JOIN model m ON m.id = v.model_id
   JOIN organization o ON o.id = v.organization_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id ${customerFrom}`;

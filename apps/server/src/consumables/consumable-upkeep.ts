@@ -1,11 +1,12 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { dayOf } from '@headland/domain/zone-day';
 import { unhurried } from '../platform/unhurried';
 import { CLOCK, type Clock } from '../platform/clock';
-import { CONFIG, runs, type Config } from '../platform/config';
+import { CONFIG, type Config } from '../platform/config';
+import { SingleDuties, type SingleDuty } from '../platform/jobs/single-duties';
 import { LOG } from '../platform/log';
 import { advanceCycles, atOnce, redateCycles } from './plan-cycles.part';
 
@@ -21,7 +22,8 @@ const sweptAtOnce = 500;
  * a cycle that was never begun, and moves the days of every percent. Runs in the jobs process, idempotent; only what moved is written.
  */
 @Injectable()
-export class ConsumableUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ConsumableUpkeep implements SingleDuty {
+  readonly name = 'consumable cycles';
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<unknown> = Promise.resolve();
   private stopped = false;
@@ -29,14 +31,20 @@ export class ConsumableUpkeep implements OnApplicationBootstrap, OnApplicationSh
   private sweptDay: string | null = null;
 
   constructor(
+    duties: SingleDuties,
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOG) private readonly log: Logger,
-  ) {}
+  ) {
+    duties.register(this);
+  }
 
-  onApplicationBootstrap(): void {
-    if (!runs(this.config, 'jobs')) return;
+  start(): void {
+    this.stopped = false;
+    // what changed while another process did it, it has not seen
+    this.heardSince = null;
+    this.sweptDay = null;
     const again = (): void => {
       this.running = this.run()
         .catch((error: unknown) => this.log.error({ error }, 'consumable cycles were not brought up to date; next try in a moment'))
@@ -47,7 +55,7 @@ export class ConsumableUpkeep implements OnApplicationBootstrap, OnApplicationSh
     again();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearTimeout(this.timer);
     await this.running;

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { consumables, type ConsumableDetail, type ConsumableFilter, type ReplaceConsumableBody } from '@headland/contracts/consumable';
+import { sales } from '@headland/contracts/sale';
 import { vehicles as vehicleCalls } from '@headland/contracts/vehicle';
 import { CustomersModule } from '../customers/customers.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { NotificationsModule } from '../notifications/notifications.module';
+import { SalesModule } from '../sales/sales.module';
 import { SessionModule } from '../session/session.module';
 import { eventually, refusal, startProcess } from '../testing/alerts';
 import { Refused, startServer, type TestServer } from '../testing/server';
@@ -14,7 +16,7 @@ import { ConsumableUpkeep } from './consumable-upkeep';
 import { ConsumablesModule } from './consumables.module';
 import { redateCycles } from './plan-cycles.part';
 
-const modules = [SessionModule, ConsumablesModule, VehiclesModule, CustomersModule, DeliveriesModule, NotificationsModule];
+const modules = [SessionModule, ConsumablesModule, VehiclesModule, CustomersModule, DeliveriesModule, NotificationsModule, SalesModule];
 const zone = 'Asia/Seoul';
 /** 9 o'clock in Seoul. */
 const today = '2026-05-20';
@@ -45,7 +47,7 @@ beforeEach(async () => {
   await server.database.query('TRUNCATE consumable_cycle, consumable_item, vehicle_state, vehicle, delivery, notification, notification_cause, event_log CASCADE');
   tractor = await makeVehicle(server.database, at.nami, { customer: { name: '김민수', phone: '010-5555-1234' } });
   elsewhere = await makeVehicle(server.database, at.sora);
-  await all("UPDATE customer SET app_status = 'registered'");
+  await all('UPDATE customer SET joined_at = now()');
   await all("UPDATE vehicle SET sold_on = '2026-01-10'");
   await addItem('Engine oil', { initial: 50, cycle: 250, days: 365 });
 });
@@ -397,6 +399,13 @@ describe('a replacement', () => {
     await all("UPDATE vehicle SET sold_on = '2026-02-01' WHERE id = $1", tractor.id);
     await run(tractor, 46);
     expect(await refusal(replace(id, { hours: 46 }))).toEqual([409, 'CHANGED_MEANWHILE']);
+    const { version } = await get(id);
+    const sale = await server.call(sales.get, { params: { id: tractor.id } }, head);
+    await server.call(sales.change, { params: { id: tractor.id }, body: { version: sale.version, soldOn: '2026-03-01', dealerId: at.nami } }, nami);
+    // what else was changed of the machine since has nothing to do with it
+    await server.call(sales.change, { params: { id: tractor.id }, body: { version: sale.version + 1, soldOn: '2026-03-01', dealerId: at.nami, memo: 'x' } }, head);
+    const refused = (await replace(id, { hours: 46, version }).catch((e: unknown) => e)) as Refused;
+    expect(refused.error).toMatchObject({ code: 'CHANGED_MEANWHILE', values: { by: 'Park Nami', at: morning.toISOString() } });
     expect(await refusal(replace(id, { hours: 46, version: (await get(id)).version }))).toBe('allowed');
   });
 
@@ -452,7 +461,7 @@ describe('what the customer is told by hand', () => {
     await run(tractor, 46);
     await run(elsewhere, 46);
     const ids = [await cycleOf(tractor), await cycleOf(tractor, 'Belt'), await cycleOf(elsewhere)];
-    await all('UPDATE customer SET app_status = NULL WHERE id = $1', tractor.customerId);
+    await all('UPDATE customer SET joined_at = NULL WHERE id = $1', tractor.customerId);
     await all('UPDATE vehicle SET customer_id = NULL WHERE id = $1', elsewhere.id);
     const { sent, skipped } = await notify(ids);
     expect(sent).toEqual([]);
@@ -515,7 +524,7 @@ describe('the alarm', () => {
   });
 
   it('of a machine without an owner in the app goes to the agency alone', async () => {
-    await all('UPDATE customer SET app_status = NULL');
+    await all('UPDATE customer SET joined_at = NULL');
     await run(tractor, 46);
     await alarm();
     expect([await messages(), (await notes()).length]).toEqual([[], 1]);

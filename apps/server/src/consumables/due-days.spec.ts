@@ -2,6 +2,7 @@ import { createPostgresBackend, Queue } from 'bullmq';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
+import { SingleDuties } from '../platform/jobs/single-duties';
 import { Timers } from '../platform/jobs/timers';
 import { eventually } from '../testing/alerts';
 import type { FreshDatabase } from '../testing/database';
@@ -47,7 +48,7 @@ describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
   /** A jobs process as far as the consumables go. */
   const start = (): void => {
     timers = new Timers(config(), silent);
-    upkeep = new ConsumableUpkeep(fresh.dataSource, config(), () => now, silent);
+    upkeep = new ConsumableUpkeep(new SingleDuties(config(), silent), fresh.dataSource, config(), () => now, silent);
     turning = new TurnConsumablesWhenTheirDayComes(timers, upkeep, fresh.dataSource, config(), () => now, silent);
     timers.onApplicationBootstrap();
   };

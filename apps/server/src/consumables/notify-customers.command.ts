@@ -6,6 +6,7 @@ import { noticeRefusal } from '@headland/domain/consumable-replacement';
 import { dayOf } from '@headland/domain/zone-day';
 import type { Language } from '@headland/i18n/messages';
 import { insertDeliveries } from '../deliveries/deliveries.module';
+import { appStatusOf } from '../customers/customer-phone.part';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
@@ -71,7 +72,7 @@ async function lockChosen(tx: Tx, ids: number[], scope: Scope): Promise<Chosen[]
   const where = new Where(scope, 'v.organization_id').given(ids, (p) => `c.id = ANY(${p}::int[])`);
   return tx.query<Chosen[]>(
     `SELECT c.id, c.vehicle_id AS "vehicleId", v.vin, m.name AS model, i.name AS item, i.maintenance, c.state, NULLIF(c.due_rank, -1) AS percent, c.sent_at AS "sentAt",
-       v.organization_id AS "organizationId", cu.id AS "customerId", cu.name AS customer, cu.app_status AS "appStatus", cu.language
+       v.organization_id AS "organizationId", cu.id AS "customerId", cu.name AS customer, ${appStatusOf('cu')} AS "appStatus", cu.language
      FROM consumable_cycle c JOIN consumable_item i ON i.id = c.item_id JOIN vehicle v ON v.id = c.vehicle_id JOIN model m ON m.id = v.model_id
        LEFT JOIN customer cu ON cu.id = v.customer_id AND cu.removed_at IS NULL
      WHERE ${where.sql} ORDER BY c.id FOR UPDATE OF c`,

@@ -29,7 +29,7 @@ export class ReplaceConsumable extends Command<ConsumableDetail> {
 type Locked = Pick<
   CycleColumns,
   'version' | 'vehicleId' | 'vin' | 'item' | 'maintenance' | 'state' | 'number' | 'startedHours' | 'startedOn' | 'soldOn' | 'hours' | 'alarmedOn'
-> & { itemId: number; organizationId: number; closedBy: string | null; closedAt: Date | null; stateAt: Date } & ItemCycle;
+> & { itemId: number; modelId: number; organizationId: number; closedBy: string | null; closedAt: Date | null; stateAt: Date } & ItemCycle;
 
 @CommandHandler(ReplaceConsumable)
 export class ReplaceConsumableHandler implements ICommandHandler<ReplaceConsumable> {
@@ -45,7 +45,7 @@ export class ReplaceConsumableHandler implements ICommandHandler<ReplaceConsumab
     const zone = this.config.PRODUCT_TIME_ZONE;
     await this.change.run(actorOf(caller), async (tx, emit) => {
       const cycle = await lockCycle(tx, id, caller.scope);
-      judge(cycle, body, dayOf(now.getTime(), zone));
+      await judge(tx, cycle, body, dayOf(now.getTime(), zone));
       const { percent } = cycleUse(cycle, startOf(cycle), { hours: body.hours, today: body.replacedOn });
       await close(tx, id, body, percent, caller.name, now);
       const nextId = await begin(tx, cycle, body, now);
@@ -70,7 +70,7 @@ async function lockCycle(tx: Tx, id: number, scope: Scope): Promise<Locked> {
   if (held.length === 0) throw new Problem('NOT_FOUND');
   await tx.query('SELECT 1 FROM consumable_cycle WHERE id = $1 FOR UPDATE', [id]);
   const [row] = await tx.query<Locked[]>(
-    `SELECT c.version, c.vehicle_id AS "vehicleId", v.vin, i.id AS "itemId", i.name AS item, i.maintenance, c.state, c.number, c.started_hours AS "startedHours",
+    `SELECT c.version, c.vehicle_id AS "vehicleId", v.vin, i.id AS "itemId", v.model_id AS "modelId", i.name AS item, i.maintenance, c.state, c.number, c.started_hours AS "startedHours",
        c.started_on::text AS "startedOn", v.sold_on::text AS "soldOn", s.engine_hours + v.hours_correction AS hours, c.alarmed_on::text AS "alarmedOn",
        v.organization_id AS "organizationId", i.initial_hours AS "initialHours", i.cycle_hours AS "cycleHours", i.cycle_days AS "cycleDays",
        c.closed_by AS "closedBy", c.closed_at AS "closedAt", c.state_at AS "stateAt"
@@ -82,13 +82,25 @@ async function lockCycle(tx: Tx, id: number, scope: Scope): Promise<Locked> {
 }
 
 /** Throws why it cannot be saved: locked and safe come first, since nothing that is typed changes them. */
-function judge(cycle: Locked, body: ReplaceConsumableBody, today: string): void {
+async function judge(tx: Tx, cycle: Locked, body: ReplaceConsumableBody, today: string): Promise<void> {
   const no = replaceRefusal(cycle.state);
   if (no === 'CONSUMABLE_LOCKED') throw new Problem(no, { by: cycle.closedBy ?? '', at: (cycle.closedAt ?? cycle.stateAt).toISOString() });
   if (no !== null) throw new Problem(no);
-  if (body.version !== cycle.version) throw new Problem('CHANGED_MEANWHILE', {});
+  if (body.version !== cycle.version) throw new Problem('CHANGED_MEANWHILE', await lastDating(tx, cycle));
   const errors = replacementErrors(body, { ...cycle, replacedOn: cycle.number > 1 ? cycle.startedOn : null }, today);
   if (Object.keys(errors).length > 0) throw new Problem('E0001', {}, errors as Record<string, string>);
+}
+
+/** Only another sale date or other items of the model date a cycle anew: who changed one of them last, and when. */
+async function lastDating(tx: Tx, { vehicleId, modelId }: Locked): Promise<{ by: string; at: string } | Record<string, never>> {
+  const lastOf = (kind: string, id: string, field: string): string =>
+    `SELECT number, at, by_name AS by FROM event_log WHERE name = 'record.changed' AND payload->>'kind' = '${kind}' AND payload->>'id' = ${id}
+       AND EXISTS (SELECT 1 FROM jsonb_array_elements(payload->'changes') AS c WHERE c->>'field' ~ '${field}') ORDER BY number DESC LIMIT 1`;
+  const [last] = await tx.query<{ at: Date; by: string | null }[]>(
+    `SELECT at, by FROM ((${lastOf('vehicle', '$1::text', '^soldOn$')}) UNION ALL (${lastOf('model', '$2::text', '(initialHours|cycleHours|cycleDays)$')})) e ORDER BY number DESC LIMIT 1`,
+    [vehicleId, modelId],
+  );
+  return last === undefined ? {} : { by: last.by ?? '', at: last.at.toISOString() };
 }
 
 async function close(tx: Tx, id: number, body: ReplaceConsumableBody, percent: number | null, by: string, now: Date): Promise<void> {

@@ -23,7 +23,7 @@ export async function customerDetail(tx: Tx, scope: Scope, id: number): Promise<
   const where = new Where({ all: true }, '');
   const columns = customerColumns(scope, where);
   const [row] = await tx.query<Full[]>(
-    `SELECT ${columns}, ${personColumns}, c.version, c.language, c.registered_by AS "registeredBy", c.joined_at AS "joinedAt", c.withdrawn_at AS "withdrawnAt",
+    `SELECT ${columns}, ${personColumns}, c.version, c.language, c.registered_by AS "registeredBy", c.withdrawn_at AS "withdrawnAt",
        (SELECT max(s.refreshed_at) FROM app_session s WHERE s.customer_id = c.id) AS "appUsedAt",
        (SELECT count(*) FROM vehicle v WHERE v.customer_id = c.id)::int AS elsewhere,
        EXISTS (SELECT 1 FROM owner_transfer t WHERE c.id IN (t.from_customer_id, t.to_customer_id) AND t.status = 'accepted') AS "transferAwaiting"
@@ -31,8 +31,7 @@ export async function customerDetail(tx: Tx, scope: Scope, id: number): Promise<
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
-  const { country, email, postalCode, addressDetail, memo, version, language, registeredBy, joinedAt, withdrawnAt, appUsedAt, elsewhere, transferAwaiting, ...read } =
-    row;
+  const { country, email, postalCode, addressDetail, memo, version, language, registeredBy, withdrawnAt, appUsedAt, elsewhere, transferAwaiting, ...read } = row;
   const { name, birthOn, phone, address, vehicles } = read;
   const gone = read.appStatus === 'withdrawn';
   const [answers, owned] = await Promise.all([answersOf(tx, id), ownedVehicles(tx, scope, id)]);
@@ -42,7 +41,6 @@ export async function customerDetail(tx: Tx, scope: Scope, id: number): Promise<
     person: maskPerson({ id, name, birthOn, country, phone, email, postalCode, address, addressDetail, memo }, gone),
     language,
     registeredBy,
-    joinedAt: joinedAt?.toISOString() ?? null,
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
     appUsedAt: appUsedAt?.toISOString() ?? null,
     terms: customerTerms.map((t) => ({ ...t, state: termState(t.term, answers) })),

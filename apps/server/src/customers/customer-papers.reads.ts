@@ -71,8 +71,8 @@ const mostMessages = 100;
 export async function customerMessages(tx: Tx, scope: Scope, id: number): Promise<Delivery[]> {
   await mustSeeCustomer(tx, scope, id);
   const rows = await tx.query<(Omit<Delivery, 'at' | 'nextTryAt'> & { at: Date; nextTryAt: Date | null })[]>(
-    `SELECT id, channel, recipient AS to, text, state, created_at AS at, attempts, next_try_at AS "nextTryAt", problem FROM delivery
-     WHERE customer_id = $1 AND NOT secret ORDER BY id DESC LIMIT ${mostMessages}`,
+    `SELECT id::float8 AS id, channel, recipient AS to, text, state, created_at AS at, attempts, next_try_at AS "nextTryAt", problem FROM delivery
+     WHERE customer_id = $1 AND NOT secret ORDER BY delivery.id DESC LIMIT ${mostMessages}`,
     [id],
   );
   return rows.map((r) => ({ ...r, to: maskName(r.to), at: r.at.toISOString(), nextTryAt: r.nextTryAt?.toISOString() ?? null }));

@@ -9,7 +9,7 @@ import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import { type Caller, inScope, type Scope } from '../platform/who';
 import { seenBy } from '../sales/customer-choice.reads';
-import { digitsOf } from './customer-phone.part';
+import { digitsOf, usesApp } from './customer-phone.part';
 
 /** Of a dealer's customers, those that came to it and those with a machine of it, by the index of either and once for the whole list. One by itself is asked for by `seenBy`. */
 function seenIn(scope: Scope, where: Where): string {
@@ -31,7 +31,8 @@ export function customerConditions(filter: CustomerFilter, scope: Scope): Where 
     .given(filter.from, (p) => `c.created_at >= ${p}::timestamptz`)
     .given(filter.to, (p) => `c.created_at < ${p}::timestamptz`);
   if (filter.name) where.also(`c.id IN (${customersNamed(filter.name, (value) => where.parameter(value))})`);
-  if (filter.appStatus !== 'all') where.also(filter.appStatus === 'none' ? 'c.app_status IS NULL' : `c.app_status = '${filter.appStatus}'`);
+  if (filter.appStatus !== 'all') where.also(`c.app_status = '${filter.appStatus}'`);
+  if (filter.usesApp !== undefined) where.also(`${filter.usesApp ? '' : 'NOT '}${usesApp('c')}`);
   if (filter.hasVehicle !== undefined) where.also(`${filter.hasVehicle ? '' : 'NOT '}EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = c.id)`);
   return where;
 }
@@ -49,21 +50,25 @@ export function customerOrder({ sort, order }: Pick<CustomerFilter, 'sort' | 'or
     loginId: `lower(c.login_id) ${order} NULLS LAST, c.id`,
     name: `c.name ${order}, c.id`,
     vehicles: `COALESCE(k.n, 0) ${order}, c.id`,
-    appStatus: `c.app_status ${order} NULLS LAST, c.created_at DESC, c.id DESC`,
+    appStatus: `c.app_status ${order}, c.created_at DESC, c.id DESC`,
   };
   return by[sort];
 }
 
 /** Its parameter, what the scope sees of the machines, goes to `where`. */
 export const customerColumns = (scope: Scope, where: Where): string =>
-  `c.id, c.login_id AS "loginId", c.name, c.birth_on::text AS "birthOn", c.phone, c.address, c.app_status AS "appStatus", c.created_at AS "createdAt",
+  `c.id, c.login_id AS "loginId", c.name, c.birth_on::text AS "birthOn", c.phone, c.address, c.app_status AS "appStatus", c.joined_at AS "joinedAt", c.created_at AS "createdAt",
    (SELECT json_build_object('id', o.id, 'name', o.name) FROM organization o WHERE o.id = c.organization_id) AS dealer,
    (SELECT count(*) FROM vehicle v WHERE v.customer_id = c.id AND ${inScope(scope, 'v.organization_id', where.parameters)})::int AS vehicles,
    (SELECT json_agg(json_build_object('term', t.term, 'version', t.version, 'agreed', t.agreed)) FROM (${newestAnswers('= c.id')}) t) AS answers`;
 
-export type CustomerRead = Omit<CustomerRow, 'requiredTerms' | 'marketing' | 'registeredAt'> & { createdAt: Date; answers: TermAnswer[] | null };
+export type CustomerRead = Omit<CustomerRow, 'requiredTerms' | 'marketing' | 'registeredAt' | 'appSince'> & {
+  createdAt: Date;
+  joinedAt: Date | null;
+  answers: TermAnswer[] | null;
+};
 /** Masked; of one who left the app everything that says who it is. */
-export function toCustomerRow({ createdAt, answers, ...row }: CustomerRead): CustomerRow {
+export function toCustomerRow({ createdAt, joinedAt, answers, ...row }: CustomerRead): CustomerRow {
   const gone = row.appStatus === 'withdrawn';
   return {
     ...row,
@@ -72,6 +77,7 @@ export function toCustomerRow({ createdAt, answers, ...row }: CustomerRead): Cus
     requiredTerms: requiredState(answers ?? []),
     marketing: termState('marketing', answers ?? []) !== 'missing',
     registeredAt: createdAt.toISOString(),
+    appSince: joinedAt?.toISOString() ?? null,
   };
 }
 

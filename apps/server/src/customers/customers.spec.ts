@@ -107,7 +107,8 @@ describe('registering a customer', () => {
     const made = await create({ marketing: true });
     expect(made).toMatchObject({
       name: '김*람',
-      appStatus: null,
+      appStatus: 'registered',
+      appSince: null,
       dealer: { name: 'Nami' },
       requiredTerms: 'agreed',
       marketing: true,
@@ -164,16 +165,19 @@ describe('registering a customer', () => {
 });
 
 describe('the list', () => {
-  it('shows names and phones masked, and by default the members of the app', async () => {
+  it('shows names and phones masked, and by default whoever is registered, by whatever way', async () => {
     const made = await create({ name: '박하늘' });
     const tokens = await members.join(newPhone(), { name: '최바다' });
     const row = (await list()).rows.find((r) => r.id === made.id);
-    expect(row).toMatchObject({ name: '박*늘', birthOn: '1961-04-05', appStatus: null, requiredTerms: 'agreed', marketing: false });
+    expect(row).toMatchObject({ name: '박*늘', birthOn: '1961-04-05', appStatus: 'registered', appSince: null, requiredTerms: 'agreed', marketing: false });
     expect(row?.phone).toMatch(/^010-\*{4}-\d{4}$/);
     const shown = (await server.call(customers.list, {}, head)).rows.map((r) => r.id);
-    expect(shown).toContain(tokens.customerId);
-    expect(shown).not.toContain(made.id);
-    expect(await idsOf({ appStatus: 'none' })).toContain(made.id);
+    expect(shown).toEqual(expect.arrayContaining([tokens.customerId, made.id]));
+    expect(await idsOf({ usesApp: 'false' })).toContain(made.id);
+    expect(await idsOf({ usesApp: 'false' })).not.toContain(tokens.customerId);
+    expect(await idsOf({ usesApp: 'true' })).toContain(tokens.customerId);
+    const member = (await list()).rows.find((r) => r.id === tokens.customerId);
+    expect(Date.now() - Date.parse(member?.appSince ?? '')).toBeLessThan(600_000);
   });
 
   it('is filtered by ID, name, phone, vehicle, dealer and day', async () => {
@@ -474,7 +478,7 @@ describe('deleting a customer', () => {
     expect(await remove(id, nami)).toEqual({ deleted: true, unsold: [one.vin, two.vin] });
     expect((await refusal(members.call(app.me, {}, accessToken))).code).toBe('E0105');
     const [row] = await server.database.query<Record<string, unknown>[]>('SELECT * FROM customer WHERE id = $1', [id]);
-    expect(row).toMatchObject({ name: '', phone: null, birth_on: null, email: null, address: null, memo: null, login_id: null, app_status: null });
+    expect(row).toMatchObject({ name: '', phone: null, birth_on: null, email: null, address: null, memo: null, login_id: null, app_status: 'withdrawn' });
     expect(await server.database.query('SELECT sold_on, customer_id, organization_id FROM vehicle WHERE id = ANY($1)', [[one.id, two.id]])).toEqual(
       [0, 1].map(() => ({ sold_on: null, customer_id: null, organization_id: at.nami })),
     );

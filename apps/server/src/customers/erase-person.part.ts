@@ -9,7 +9,7 @@ import type { LockedCustomer } from './write-customer';
 export async function erasePerson(tx: Tx, { id, country, phone }: Pick<LockedCustomer, 'id' | 'country' | 'phone'>, now: Date): Promise<void> {
   await tx.query(
     `UPDATE customer SET version = version + 1, login_id = NULL, name = '', birth_on = NULL, phone = NULL, email = NULL, postal_code = NULL, address = NULL, address_detail = NULL,
-       memo = NULL, app_status = NULL, removed_at = $2, changed_at = $2 WHERE id = $1`,
+       memo = NULL, app_status = 'withdrawn', removed_at = $2, changed_at = $2 WHERE id = $1`,
     [id, now],
   );
   await tx.query('DELETE FROM customer_terms WHERE customer_id = $1', [id]);

@@ -93,7 +93,8 @@ interface Row {
   problem: string | null;
   next_try_at: Date | null;
 }
-const row = async (reason: string): Promise<Row | undefined> => (await server.database.query<Row[]>('SELECT * FROM delivery WHERE reason = $1', [reason]))[0];
+const row = async (reason: string): Promise<Row | undefined> =>
+  (await server.database.query<Row[]>('SELECT *, id::float8 AS id FROM delivery WHERE reason = $1', [reason]))[0];
 async function queue(channel: 'sms' | 'push' | 'email' = 'sms', over: Partial<Message> = {}, subject: 'sos' | 'fault' | 'account' = 'sos'): Promise<string> {
   const reason = `test:${++counter}`;
   const message = { reason, channel, recipient: '김기사', address: '010-9999-0000', text: `text ${counter}`, ...over };
@@ -110,7 +111,7 @@ describe('a message', () => {
       (r) => r?.state === 'sent',
     );
     expect(texts).toEqual([
-      { to: '010-9999-0000', text: `text ${counter}`, reference: expect.stringMatching(/^headland-delivery-\d+$/) as string, key: texts[0]?.reference },
+      { to: '010-9999-0000', text: `text ${counter}`, reference: expect.stringMatching(/^headland-delivery-\d+-\w+$/) as string, key: texts[0]?.reference },
     ]);
   });
 
@@ -165,27 +166,32 @@ describe('a message', () => {
   });
 
   it('leaves with the commit that queues it: nobody waits for a round of the clock', async () => {
-    const reason = await queue();
-    const [sent] = await eventually(
-      () =>
-        server.database.query<{ ms: number }[]>("SELECT extract(epoch FROM changed_at - created_at) * 1000 AS ms FROM delivery WHERE reason = $1 AND state = 'sent'", [
-          reason,
-        ]),
-      (rows) => rows.length > 0,
-    );
-    expect(Number(sent?.ms)).toBeLessThan(700);
+    const waits: number[] = [];
+    // the sweep comes each 2 s: of messages that are queued one after the other has left, it would let each wait for about as long
+    for (let n = 0; n < 5; n++) {
+      const reason = await queue();
+      const [sent] = await eventually(
+        () =>
+          server.database.query<{ ms: number }[]>("SELECT extract(epoch FROM changed_at - created_at) * 1000 AS ms FROM delivery WHERE reason = $1 AND state = 'sent'", [
+            reason,
+          ]),
+        (rows) => rows.length > 0,
+      );
+      waits.push(Number(sent?.ms));
+    }
+    expect(Math.min(...waits.slice(1))).toBeLessThan(1_000);
   });
 
   it('that its queue lost is found by the sweep', async () => {
     const [{ id }] = (await server.database.query<{ id: number }[]>(
-      "INSERT INTO delivery (reason, subject, subject_id, organization_id, channel, recipient, address, text, next_try_at) VALUES ('test:lost', 'sos', 1, $1, 'sms', 'x', '010-0000-0000', 'lost', now()) RETURNING id",
+      "INSERT INTO delivery (reason, subject, subject_id, organization_id, channel, recipient, address, text, next_try_at) VALUES ('test:lost', 'sos', 1, $1, 'sms', 'x', '010-0000-0000', 'lost', now()) RETURNING id::float8 AS id",
       [orgs.nami],
     )) as [{ id: number }];
     await eventually(
       () => row('test:lost'),
       (r) => r?.state === 'sent',
     );
-    expect(texts.map((t) => t.reference)).toEqual([`headland-delivery-${id}`]);
+    expect(texts.map((t) => t.reference)).toEqual([expect.stringMatching(`^headland-delivery-${id}-\\w+$`)]);
   });
 });
 
@@ -210,7 +216,7 @@ describe('an e-mail', () => {
       (r) => r?.state === 'sent',
     );
     expect(mail.letters).toMatchObject([{ from: 'no-reply@headland.example', to: to.address, subject: to.title, text: to.text }]);
-    expect(mail.letters[0]?.raw).toContain(`<headland-delivery-${sent?.id}@headland.example>`);
+    expect(mail.letters[0]?.raw).toMatch(new RegExp(`<headland-delivery-${sent?.id}-\\w+@headland\\.example>`, 'u'));
   });
 
   it('to an address that does not exist fails at once; one that is put off is tried again', async () => {
@@ -258,7 +264,13 @@ describe('a push', () => {
     expect(first?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '3600', urgency: 'high' });
     const { publicKey } = await server.call(notifications.devices, {}, noaToken);
     expect(first?.headers.authorization).toContain(`k=${publicKey}`);
-    const payload = { title: 'Headland', body: '[SOS] 전복', link: '/sos?id=1', tag: `headland-delivery-${sent?.id}`, kind: 'sos' };
+    const payload = {
+      title: 'Headland',
+      body: '[SOS] 전복',
+      link: '/sos?id=1',
+      tag: expect.stringMatching(`^headland-delivery-${sent?.id}-\\w+$`) as string,
+      kind: 'sos',
+    };
     expect(one.read(first?.body ?? Buffer.alloc(0))).toEqual(payload);
     expect(() => two.read(first?.body ?? Buffer.alloc(0))).toThrow();
   });

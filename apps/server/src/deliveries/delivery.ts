@@ -43,8 +43,15 @@ export interface DeliveryRow {
   problem: string | null;
   created_at: Date;
 }
+/**
+ * Lets whoever carries it drop what a crash between its answer and our commit sends twice. The number alone would not do: after a fail-over or a restored
+ * back-up it names another message.
+ */
+export const referenceOf = ({ id, created_at: createdAt }: Pick<DeliveryRow, 'id' | 'created_at'>): string =>
+  `headland-delivery-${id}-${createdAt.getTime().toString(36)}`;
+/** Its number is a bigint, which the driver hands over as text. */
 export const deliveryColumns =
-  'id, subject, subject_id, organization_id, channel, recipient, address, text, title, secret, state, attempts, next_try_at, problem, created_at';
+  'id::float8 AS id, subject, subject_id, organization_id, channel, recipient, address, text, title, secret, state, attempts, next_try_at, problem, created_at';
 
 export const toDelivery = (r: DeliveryRow): Delivery => ({
   id: r.id,
@@ -68,7 +75,7 @@ export async function insertDeliveries(tx: Tx, about: Subject, messages: Message
     `INSERT INTO delivery (subject, subject_id, organization_id, created_at, changed_at, reason, channel, recipient, address, text, title, secret, customer_id, problem, state, next_try_at)
      SELECT $1, $2, $3, $4, $4, r, c, n, a, t, h, COALESCE(s, false), k, p, CASE WHEN p IS NULL THEN 'queued' ELSE 'failed' END, CASE WHEN p IS NULL THEN $4::timestamptz END
      FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::boolean[], $13::int[]) AS u(r, c, n, a, t, p, h, s, k)
-     ON CONFLICT (reason) DO NOTHING RETURNING id, state`,
+     ON CONFLICT (reason) DO NOTHING RETURNING id::float8 AS id, state`,
     [
       about.subject,
       about.subjectId,

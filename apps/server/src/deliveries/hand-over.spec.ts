@@ -40,6 +40,7 @@ const config = (over: Partial<Config>): Config => ({
   }),
   ...over,
 });
+const made = new Date('2026-03-01T00:00:00Z');
 const row = (over: Partial<DeliveryRow>): DeliveryRow => ({
   id: 7,
   subject: 'customer',
@@ -55,7 +56,7 @@ const row = (over: Partial<DeliveryRow>): DeliveryRow => ({
   attempts: 1,
   next_try_at: null,
   problem: null,
-  created_at: new Date(),
+  created_at: made,
   ...over,
 });
 // neither channel uses the others' carriers
@@ -68,8 +69,8 @@ describe('to a customer’s app', () => {
       {
         method: 'POST',
         type: 'application/json',
-        key: 'headland-delivery-7',
-        body: { customer: '42', title: '엔진 오일', text: '소모품 교체 시기입니다', reference: 'headland-delivery-7' },
+        key: `headland-delivery-7-${made.getTime().toString(36)}`,
+        body: { customer: '42', title: '엔진 오일', text: '소모품 교체 시기입니다', reference: `headland-delivery-7-${made.getTime().toString(36)}` },
       },
     ]);
   });
@@ -88,7 +89,7 @@ describe('to a customer’s app', () => {
 describe('by text message', () => {
   it('goes to the gateway with number and text', async () => {
     expect(await give(row({ channel: 'sms', address: '010-1234-5678' }), { SMS_URL: url, APP_PUSH_URL: `${url}/other` })).toBe('sent');
-    expect(asked[0]?.body).toEqual({ to: '010-1234-5678', text: '소모품 교체 시기입니다', reference: 'headland-delivery-7' });
+    expect(asked[0]?.body).toEqual({ to: '010-1234-5678', text: '소모품 교체 시기입니다', reference: `headland-delivery-7-${made.getTime().toString(36)}` });
   });
 });
 

@@ -2,7 +2,7 @@ import { downTopic } from '@headland/contracts/device/envelope';
 import type { SosDown } from '@headland/contracts/device/down';
 import type { Config } from '../platform/config';
 import type { Publisher } from '../platform/mqtt/publisher';
-import { NeverDeliverable, refusedForGood, type DeliveryRow } from './delivery';
+import { NeverDeliverable, referenceOf, refusedForGood, type DeliveryRow } from './delivery';
 import type { Mailer } from './mailer';
 import type { WebPush } from './web-push';
 
@@ -45,12 +45,12 @@ export async function handOver(delivery: DeliveryRow, { config, publisher, maile
   }
 }
 
-/** The reference lets a gateway drop what a crash between its answer and our commit sends twice. */
-async function post(url: string, { id }: DeliveryRow, body: object): Promise<void> {
+async function post(url: string, delivery: DeliveryRow, body: object): Promise<void> {
+  const reference = referenceOf(delivery);
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': `headland-delivery-${id}` },
-    body: JSON.stringify({ ...body, reference: `headland-delivery-${id}` }),
+    headers: { 'content-type': 'application/json', 'idempotency-key': reference },
+    body: JSON.stringify({ ...body, reference }),
     signal: AbortSignal.timeout(gatewayWithinMs),
   });
   await answer.body?.cancel();

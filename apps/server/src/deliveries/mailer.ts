@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { CONFIG, type Config } from '../platform/config';
-import { NeverDeliverable, type DeliveryRow } from './delivery';
+import { NeverDeliverable, referenceOf, type DeliveryRow } from './delivery';
 
 const withinMs = 8_000;
 
@@ -23,8 +23,9 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /** The message id lets a mail server drop what a crash between its answer and our commit sends twice. */
-  async send({ id, recipient, address, title, text }: DeliveryRow): Promise<void> {
+  async send(delivery: DeliveryRow): Promise<void> {
     if (this.transport === null) throw new Error('no mail server is configured');
+    const { recipient, address, title, text } = delivery;
     const from = senderOf(this.config);
     try {
       await this.transport.sendMail({
@@ -32,7 +33,7 @@ export class Mailer implements OnApplicationShutdown {
         to: { name: recipient, address },
         subject: title ?? text.split('\n')[0] ?? '',
         text,
-        messageId: `<headland-delivery-${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+        messageId: `<${referenceOf(delivery)}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
         // answers of machines (out of office) are not wanted
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,

@@ -36,7 +36,7 @@ async function failed(subject: DeliverySubject | 'account'): Promise<number> {
       { reason, channel: subject === 'customer' ? 'app' : 'sms', recipient: '김기사', address: '010-9999-0000', text: 'text' },
     ]),
   );
-  const [row] = await server.database.query<{ id: number }[]>('SELECT id FROM delivery WHERE reason = $1', [reason]);
+  const [row] = await server.database.query<{ id: number }[]>('SELECT id::float8 AS id FROM delivery WHERE reason = $1', [reason]);
   await server.database.query("UPDATE delivery SET state = 'failed', attempts = 8, problem = 'the gateway answered 503', next_try_at = NULL WHERE id = $1", [row?.id]);
   return row?.id ?? 0;
 }

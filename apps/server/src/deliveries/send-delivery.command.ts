@@ -1,17 +1,21 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { returning } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Timers } from '../platform/jobs/timers';
+import { LOG } from '../platform/log';
+import { smsMetrics } from '../platform/metrics';
 import { Publisher } from '../platform/mqtt/publisher';
 import { system } from '../platform/who';
 import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
 import { handOver } from './hand-over';
 import { Mailer } from './mailer';
+import { countText, usedUpLimit } from './sms-budget.part';
 import { WebPush } from './web-push';
 
 /** Tries to send one message that is due. */
@@ -38,14 +42,23 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
     readonly webPush: WebPush,
     @Inject(CONFIG) readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
+    @Inject(LOG) private readonly log: Logger,
   ) {}
 
   async execute({ id }: SendDelivery): Promise<void> {
     const delivery = await this.claim(id);
     if (delivery === undefined) return;
     if (delivery.channel === 'panel' && (await this.superseded(delivery))) return this.finish(delivery, { state: 'sent', problem: 'superseded' });
+    const texted = delivery.channel === 'sms' && this.config.SMS_URL !== undefined;
+    const limit = texted ? await usedUpLimit(this.database, delivery, this.config, this.now()) : null;
+    if (limit !== null) {
+      smsMetrics.refused.inc({ limit });
+      this.log.error({ limit, most: this.config[limit], subject: delivery.subject, id }, 'a text was not sent: as many as this setting allows have gone out');
+      return this.finish(delivery, { state: 'failed', problem: `${limit}=${this.config[limit]}` });
+    }
     try {
       const handed = await handOver(delivery, this);
+      if (texted) await countText(this.database, delivery, this.now());
       await this.finish(delivery, { state: handed === 'sent' ? 'sent' : 'delivered', problem: null }, handed === 'mailbox');
     } catch (error) {
       const problem = (error as Error).message.slice(0, 300);
@@ -68,10 +81,10 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
   }
 
   /** The panel shows the last thing it hears: an older step that was delayed must not come after a newer one. */
-  private async superseded({ id, subject_id }: DeliveryRow): Promise<boolean> {
+  private async superseded({ id, subject_id, address }: DeliveryRow): Promise<boolean> {
     const rows = await this.database.query<unknown[]>(
-      "SELECT 1 FROM delivery WHERE subject = 'sos' AND subject_id = $1 AND channel = 'panel' AND id > $2 AND state = 'sent' LIMIT 1",
-      [subject_id, id],
+      "SELECT 1 FROM delivery WHERE subject = 'sos' AND subject_id = $1 AND channel = 'panel' AND address = $3 AND id > $2 AND state = 'sent' LIMIT 1",
+      [subject_id, id, address],
     );
     return rows.length > 0;
   }

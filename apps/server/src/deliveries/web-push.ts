@@ -5,7 +5,7 @@ import webPush from 'web-push';
 import type { PushPayload } from '@headland/contracts/notification';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
-import { type DeliveryRow, NeverDeliverable, refusedForGood } from './delivery';
+import { type DeliveryRow, NeverDeliverable, referenceOf, refusedForGood } from './delivery';
 import { isPushService, vapidOf, type Vapid } from './vapid';
 
 interface Browser {
@@ -98,10 +98,10 @@ const links: Record<DeliveryRow['subject'], (id: number) => string> = {
   account: () => '/dash?panel=notifications',
 };
 
-const payloadOf = ({ id, subject, subject_id: subjectId, title, text }: DeliveryRow): PushPayload => ({
-  title: title ?? 'Headland',
-  body: text.slice(0, mostLetters),
-  link: links[subject](subjectId),
-  tag: `headland-delivery-${id}`,
-  kind: subject,
+const payloadOf = (delivery: DeliveryRow): PushPayload => ({
+  title: delivery.title ?? 'Headland',
+  body: delivery.text.slice(0, mostLetters),
+  link: links[delivery.subject](delivery.subject_id),
+  tag: referenceOf(delivery),
+  kind: delivery.subject,
 });

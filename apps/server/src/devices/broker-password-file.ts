@@ -1,10 +1,11 @@
-import { rename, writeFile } from 'node:fs/promises';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { chmod, rename, writeFile } from 'node:fs/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { CONFIG, runs, type Config } from '../platform/config';
+import { CONFIG, type Config } from '../platform/config';
 import { Listener } from '../platform/database/listener';
+import { SingleDuties, type SingleDuty } from '../platform/jobs/single-duties';
 import { LOG } from '../platform/log';
 
 /** Changes of this time are written together: a factory registers devices by the hundred. */
@@ -15,25 +16,32 @@ const gatherMs = 500;
  * process where MQTT_PASSWORD_FILE_OUT is set, at its start and after each change of a device; replaced whole, so the broker never reads half a file.
  */
 @Injectable()
-export class BrokerPasswordFile implements OnApplicationBootstrap, OnApplicationShutdown {
+export class BrokerPasswordFile implements SingleDuty {
+  readonly name = 'password file of the broker';
   private listener: Listener | null = null;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
+  private stopped = false;
 
   constructor(
+    duties: SingleDuties,
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOG) private readonly log: Logger,
-  ) {}
+  ) {
+    if (config.MQTT_PASSWORD_FILE_OUT !== undefined) duties.register(this);
+  }
 
-  onApplicationBootstrap(): void {
-    if (!runs(this.config, 'jobs') || this.config.MQTT_PASSWORD_FILE_OUT === undefined) return;
+  start(): void {
+    this.stopped = false;
     this.listener = new Listener(this.config.DATABASE_URL, { device_access: () => this.later() }, () => this.later(), this.log);
     this.listener.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
+    this.stopped = true;
     if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
     await this.listener?.stop();
     await this.writing;
   }
@@ -45,7 +53,7 @@ export class BrokerPasswordFile implements OnApplicationBootstrap, OnApplication
         .then(() => this.write())
         .catch((error: unknown) => {
           this.log.error({ error }, 'the password file of the broker was not written; trying again');
-          this.later();
+          if (!this.stopped) this.later();
         });
     }, gatherMs);
   }
@@ -55,6 +63,8 @@ export class BrokerPasswordFile implements OnApplicationBootstrap, OnApplication
     if (file === undefined) return;
     const rows = await this.database.query<{ id: string; secret_hash: string }[]>("SELECT id, secret_hash FROM device WHERE status = 'in_use' ORDER BY id");
     await writeFile(`${file}.new`, rows.map((r) => `${r.id}:${r.secret_hash}\n`).join(''), { mode: 0o640 });
+    // the broker reads it as another user of the same group, whatever the umask
+    await chmod(`${file}.new`, 0o640);
     await rename(`${file}.new`, file);
     this.log.info({ devices: rows.length, file }, 'password file of the broker written');
   }

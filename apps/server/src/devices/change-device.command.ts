@@ -64,15 +64,16 @@ export class ChangeDeviceHandler implements ICommandHandler<ChangeDevice> {
 
   /** Out of the vehicle that it is in, and into the one that the form names; both are told of in their own histories. */
   private async move(tx: Tx, emit: Emit, device: LockedDevice, { vehicleId, matchedOn, reason }: ChangeDeviceBody, caller: Caller): Promise<void> {
-    const { name: by } = caller;
+    const { name: by, userId } = caller;
+    const acting = { userId, now: this.now() };
     const today = dayOf(this.now().getTime(), caller.timeZone);
     if (matchedOn !== undefined && matchedOn > today) throw new Problem('E0001', {}, { matchedOn: 'field.pastDay' });
     if (device.vehicleId !== null) {
-      await takeOutDevice(tx, emit, { vehicleId: device.vehicleId, by, reason });
+      await takeOutDevice(tx, emit, { vehicleId: device.vehicleId, by, reason, acting });
       await tellVehicle(tx, emit, device.vehicleId, { from: device.id, to: null }, reason);
     }
     if (vehicleId !== null) {
-      await installDevice(tx, emit, { deviceId: device.id, vehicleId, matchedOn: matchedOn ?? today, by, reason, scope: caller.scope });
+      await installDevice(tx, emit, { deviceId: device.id, vehicleId, matchedOn: matchedOn ?? today, by, reason, scope: caller.scope, acting });
       await tellVehicle(tx, emit, vehicleId, { from: null, to: device.id }, reason);
     }
   }

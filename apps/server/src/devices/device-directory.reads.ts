@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../platform/config';
 import { Listener } from '../platform/database/listener';
+import { InTurn } from '../platform/in-turn';
 import { LOG } from '../platform/log';
 
 /** What ingest must know of a device with every message. `rollover` in degrees for this device's type. */
@@ -42,6 +43,8 @@ export class DeviceDirectory implements OnApplicationShutdown {
   private readonly known = new Map<string, KnownDevice>();
   private readonly unknownUntil = new Map<string, number>();
   private listener: Listener | null = null;
+  /** One after the other: of two at once, the older could arrive last, and what it had not seen yet would stay forgotten. */
+  private readonly reads = new InTurn(1);
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -70,7 +73,7 @@ export class DeviceDirectory implements OnApplicationShutdown {
 
   /** The devices behind these ids; ids that nobody registered are absent. Asks the database once for those it does not know. */
   async find(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, KnownDevice>> {
-    const now = Date.now();
+    const now = performance.now();
     const missing = [...ids].filter((id) => !this.known.has(id) && (this.unknownUntil.get(id) ?? 0) < now);
     if (missing.length > 0) await this.read(missing);
     return this.known;
@@ -78,11 +81,17 @@ export class DeviceDirectory implements OnApplicationShutdown {
 
   private readonly failed = (error: unknown): void => this.log.warn({ error }, 'device directory: reading failed; what it knows stays');
 
-  private async readModel(modelId: number): Promise<void> {
-    for (const row of await this.database.query<KnownDevice[]>(`${select} WHERE v.model_id = $1`, [modelId])) this.known.set(row.id, row);
+  private readModel(modelId: number): Promise<void> {
+    return this.reads.run(async () => {
+      for (const row of await this.database.query<KnownDevice[]>(`${select} WHERE v.model_id = $1`, [modelId])) this.known.set(row.id, row);
+    });
   }
 
-  private async read(ids: string[] | null): Promise<void> {
+  private read(ids: string[] | null): Promise<void> {
+    return this.reads.run(() => this.readNow(ids));
+  }
+
+  private async readNow(ids: string[] | null): Promise<void> {
     const rows = await this.database.query<KnownDevice[]>(ids === null ? select : `${select} WHERE d.id = ANY($1)`, ids === null ? [] : [ids]);
     if (ids === null) this.unknownUntil.clear();
     for (const row of rows) this.known.set(row.id, row);
@@ -92,7 +101,7 @@ export class DeviceDirectory implements OnApplicationShutdown {
       if (found.has(id)) this.unknownUntil.delete(id);
       else {
         this.known.delete(id);
-        this.unknownUntil.set(id, Date.now() + unknownForMs);
+        this.unknownUntil.set(id, performance.now() + unknownForMs);
       }
     }
   }

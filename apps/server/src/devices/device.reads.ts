@@ -11,7 +11,7 @@ import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Scope } from '../platform/who';
 import { countFrom, detailColumns, detailFrom, deviceConditions, deviceOrder, rowColumns, rowFrom, sortedFrom, toRow, type DetailRow, type Row } from './device-row';
-import { isReprogramming } from './device-busy.part';
+import { isReprogramming } from './device-busy.reads';
 import { hasOpenSos } from './install-device.part';
 
 const dayMs = 86_400_000;

@@ -30,6 +30,7 @@ let broker: Broker;
 let port: number;
 let o: Organizations;
 let office: string;
+let officeId: string;
 let north: string;
 const cbor = new Encoder({ useRecords: false });
 const password = 'the password of the server';
@@ -41,7 +42,9 @@ beforeAll(async () => {
   });
   await openBroker();
   o = await makeOrganizations(server.database);
-  office = await server.login(await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', o.headOffice));
+  const account = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', o.headOffice);
+  officeId = account.id;
+  office = await server.login(account);
   north = await server.login(await makeAccount(server.database, 'REGION', 'ADMIN', o.north));
 });
 afterEach(endClients);
@@ -444,7 +447,9 @@ describe('installing a device', () => {
     await callForHelp(elsewhere);
     const next = await makeDevice();
     await expect(install({ deviceId: next.id, vehicleId: elsewhere.id, exchange: true })).rejects.toMatchObject({ code: 'VEHICLE_HAS_OPEN_SOS' });
-    const takeOut = server.app.get(Change).run(system, (tx, emit) => takeOutDevice(tx, emit, { vehicleId: elsewhere.id, by: null, reason: null }));
+    const takeOut = server.app
+      .get(Change)
+      .run(system, (tx, emit) => takeOutDevice(tx, emit, { vehicleId: elsewhere.id, by: null, reason: null, acting: { userId: null, now: new Date() } }));
     await expect(takeOut).rejects.toMatchObject({ code: 'VEHICLE_HAS_OPEN_SOS' });
   });
 
@@ -525,17 +530,21 @@ describe('unregistering a device', () => {
     await call({ version: d.version, reason: 'x' });
   });
 
-  it('ends a diagnosis that runs through it, and waits for a program that is on its way', async () => {
+  it('waits for who diagnoses or programs the machine; the holder of a session ends it that way', async () => {
     const v = await ready();
     const held = { vehicleId: v.id, deviceId: v.deviceId, organizationId: o.nami };
     const session = await openDiagnosis(server.database, held);
-    const run = await startReprogramming(server.database, held);
     const call = async () => server.call(devices.unregister, { params: { id: v.deviceKey }, body: { version: (await get(v.deviceKey)).version, reason: 'x' } }, office);
-    expect((await get(v.deviceKey)).locked).toBe('flash');
-    expect(await refusal(call())).toEqual([409, 'DEVICE_BUSY']);
     const state = () => query<{ state: string }>('SELECT state FROM diagnosis_session WHERE id = $1', session);
+    expect(await refusal(call())).toEqual([409, 'VEHICLE_HELD']);
     expect(await state()).toEqual([{ state: 'connected' }]);
+    await query('UPDATE diagnosis_session SET by_user = (SELECT id FROM user_account WHERE login_id = $2) WHERE id = $1', session, officeId);
+    const run = await startReprogramming(server.database, held);
+    expect((await get(v.deviceKey)).locked).toBe('flash');
+    await query("UPDATE diagnosis_session SET seen_at = now() - interval '1 hour' WHERE id = $1", session);
+    expect(await refusal(call())).toEqual([409, 'VEHICLE_HELD']);
     await query("UPDATE flash_run SET state = 'done', ended_at = now() WHERE id = $1", run);
+    await query('UPDATE diagnosis_session SET seen_at = now() WHERE id = $1', session);
     expect((await call()).status).toBe('not_in_use');
     expect(await state()).toEqual([{ state: 'disconnected' }]);
   });
@@ -545,12 +554,12 @@ describe('unregistering a device', () => {
     const held = { vehicleId: v.id, deviceId: v.deviceId, organizationId: o.nami };
     const session = await openDiagnosis(server.database, held);
     const out = async () => change(await get(v.deviceKey), { vehicleId: null });
-    expect(await refusal(out())).toEqual([409, 'DEVICE_BUSY']);
+    expect(await refusal(out())).toEqual([409, 'VEHICLE_HELD']);
     // what is no matter of its vehicle is changed all the same
     expect((await change(await get(v.deviceKey), { intervalSeconds: 60 })).intervalSeconds).toBe(60);
     await query("UPDATE diagnosis_session SET state = 'disconnected', ended_at = now() WHERE id = $1", session);
     await startReprogramming(server.database, held);
-    expect(await refusal(out())).toEqual([409, 'DEVICE_BUSY']);
+    expect(await refusal(out())).toEqual([409, 'VEHICLE_HELD']);
     await query("UPDATE flash_run SET state = 'done', ended_at = now() WHERE vehicle_id = $1", v.id);
     expect((await out()).vehicle).toBeNull();
   });
@@ -689,7 +698,9 @@ const change = (d: DeviceDetail, more: Partial<ChangeDeviceBody>): Promise<Devic
 const unregister = ({ id, version }: DeviceDetail, reason: string): Promise<DeviceDetail> =>
   server.call(devices.unregister, { params: { id }, body: { version, reason } }, office);
 const install = (i: Partial<Installation> & { deviceId: string; vehicleId: number }) =>
-  server.app.get(Change).run(system, (tx, emit) => installDevice(tx, emit, { matchedOn: '2026-11-01', by: null, reason: null, ...i }));
+  server.app
+    .get(Change)
+    .run(system, (tx, emit) => installDevice(tx, emit, { matchedOn: '2026-11-01', by: null, reason: null, acting: { userId: null, now: new Date() }, ...i }));
 
 let made = 0;
 /** A vehicle whose device has the numbers that a form needs. */

@@ -2,7 +2,8 @@ import type { Tx } from '../platform/database/rows';
 import type { Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { inScope, type Scope } from '../platform/who';
-import { refuseBusy } from './device-busy.part';
+import { endSessionOf } from '../remote-diagnosis/end-session.part';
+import { type Acting, refuseServed } from '../remote-diagnosis/served.reads';
 
 /**
  * A device goes into a vehicle, or out of it. Both are called inside the caller's `Change.run`; the caller has checked that its user may see
@@ -24,6 +25,7 @@ export interface Installation {
   exchange?: boolean;
   /** of the user: the VIN of a unit that this user does not see is not named in DEVICE_IN_OTHER_UNIT */
   scope?: Scope;
+  acting: Acting;
 }
 export interface Installed {
   vin: string;
@@ -33,7 +35,7 @@ export interface Installed {
   changed: boolean;
 }
 
-/** Throws DEVICE_UNKNOWN, DEVICE_NOT_IN_USE, DEVICE_IN_OTHER_UNIT {vin}, VEHICLE_HAS_DEVICE {device}, and on an exchange VEHICLE_HAS_OPEN_SOS and DEVICE_BUSY. */
+/** Throws DEVICE_UNKNOWN, DEVICE_NOT_IN_USE, DEVICE_IN_OTHER_UNIT {vin}, VEHICLE_HAS_DEVICE {device}, and on an exchange VEHICLE_HAS_OPEN_SOS and VEHICLE_HELD. */
 export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promise<Installed> {
   const vehicle = await lockVehicle(tx, i.vehicleId);
   const from = vehicle.deviceId;
@@ -54,7 +56,7 @@ export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promis
   if (from !== null) {
     if (i.exchange !== true) throw new Problem('VEHICLE_HAS_DEVICE', { device: from });
     await refuseOpenSos(tx, vehicle.id, from);
-    await refuseBusy(tx, from);
+    await leaveService(tx, emit, vehicle.id, from, i.acting);
     await endInstallation(tx, vehicle.id, i);
   }
   await tx.query('UPDATE vehicle SET device_id = $2, matched_on = $3, version = version + 1 WHERE id = $1', [vehicle.id, i.deviceId, i.matchedOn]);
@@ -73,14 +75,14 @@ export async function installDevice(tx: Tx, emit: Emit, i: Installation): Promis
   return { vin: vehicle.vin, from, changed: true };
 }
 
-/** Takes the device of a vehicle out of it; answers which, or null where there was none. Throws VEHICLE_HAS_OPEN_SOS and DEVICE_BUSY. */
-export async function takeOutDevice(tx: Tx, emit: Emit, o: { vehicleId: number; by: string | null; reason: string | null }): Promise<string | null> {
+/** Takes the device of a vehicle out of it; answers which, or null where there was none. Throws VEHICLE_HAS_OPEN_SOS and VEHICLE_HELD. */
+export async function takeOutDevice(tx: Tx, emit: Emit, o: { vehicleId: number; by: string | null; reason: string | null; acting: Acting }): Promise<string | null> {
   const vehicle = await lockVehicle(tx, o.vehicleId);
   const { deviceId } = vehicle;
   if (deviceId === null) return null;
   await lockDevices(tx, [deviceId]);
   await refuseOpenSos(tx, vehicle.id, deviceId);
-  await refuseBusy(tx, deviceId);
+  await leaveService(tx, emit, vehicle.id, deviceId, o.acting);
   await endInstallation(tx, vehicle.id, o);
   await tx.query('UPDATE vehicle SET device_id = NULL, matched_on = NULL, version = version + 1 WHERE id = $1', [vehicle.id]);
   await tx.query('UPDATE vehicle_state SET online = false, changed = pg_current_xact_id() WHERE vehicle_id = $1', [vehicle.id]);
@@ -105,6 +107,12 @@ export async function hasOpenSos(tx: Tx, vehicleId: number | null, deviceId: str
     [deviceId, vehicleId],
   );
   return rows.length > 0;
+}
+
+/** Nobody else works on the machine through this device; a session of whoever takes it out ends with it. */
+async function leaveService(tx: Tx, emit: Emit, vehicleId: number, deviceId: string, acting: Acting): Promise<void> {
+  await refuseServed(tx, [vehicleId], acting);
+  await endSessionOf(tx, emit, deviceId, acting.now);
 }
 
 interface LockedVehicle {
@@ -159,8 +167,8 @@ async function endInstallation(tx: Tx, vehicleId: number, { by, reason }: { by: 
 async function adoptFaults(tx: Tx, vehicleId: number, deviceId: string): Promise<void> {
   await tx.query(
     `UPDATE fault_report f SET device_id = $2, signal_boot = 0, signal_seq = 0
-     WHERE f.vehicle_id = $1 AND f.status <> 'completed' AND f.device_id <> $2
-       AND NOT EXISTS (SELECT 1 FROM fault_report o WHERE o.device_id = $2 AND o.vehicle_id = $1 AND o.code = f.code AND o.status <> 'completed')`,
+     WHERE f.vehicle_id = $1 AND f.status IN ('occurred', 'accepted') AND f.device_id <> $2
+       AND NOT EXISTS (SELECT 1 FROM fault_report o WHERE o.device_id = $2 AND o.vehicle_id = $1 AND o.code = f.code AND o.status IN ('occurred', 'accepted'))`,
     [vehicleId, deviceId],
   );
 }

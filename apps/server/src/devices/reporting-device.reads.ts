@@ -12,15 +12,21 @@ export interface ReportingDevice {
   lat: number | null;
   lon: number | null;
   positionAt: Date | null;
+  /** when it came out of the last vehicle that it was in before; null: it never moved */
+  leftAt: Date | null;
 }
 
-export async function reportingDevice(tx: Tx, deviceId: string): Promise<ReportingDevice | null> {
+/** `at`: with the vehicle that it was in then, where it has left one since. */
+export async function reportingDevice(tx: Tx, deviceId: string, at: Date | null = null): Promise<ReportingDevice | null> {
   const [row] = await tx.query<ReportingDevice[]>(
-    `SELECT d.id, d.key, v.id AS "vehicleId", o.id AS "organizationId", o.path, s.lat, s.lon, s.position_ts AS "positionAt"
-     FROM device d LEFT JOIN vehicle v ON v.device_id = d.id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
+    `SELECT d.id, d.key, v.id AS "vehicleId", o.id AS "organizationId", o.path, s.lat, s.lon, s.position_ts AS "positionAt",
+       (SELECT max(ended_at) FROM device_installation WHERE device_id = d.id) AS "leftAt"
+     FROM device d LEFT JOIN vehicle v ON v.id = COALESCE(
+         (SELECT vehicle_id FROM device_installation WHERE device_id = d.id AND matched_at <= $2 AND ended_at > $2 ORDER BY matched_at DESC LIMIT 1),
+         (SELECT id FROM vehicle WHERE device_id = d.id)) LEFT JOIN vehicle_state s ON s.vehicle_id = v.id
      JOIN organization o ON o.id = COALESCE(v.organization_id, (SELECT min(id) FROM organization WHERE parent_id IS NULL))
      WHERE d.id = $1`,
-    [deviceId],
+    [deviceId, at],
   );
   return row ?? null;
 }

@@ -1,11 +1,12 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { downTopic } from '@headland/contracts/device/envelope';
 import { configOf, type ConfigBasis } from '@headland/domain/device';
-import { CONFIG, runs, type Config } from '../platform/config';
+import { CONFIG, type Config } from '../platform/config';
 import { Listener } from '../platform/database/listener';
+import { SingleDuties, type SingleDuty } from '../platform/jobs/single-duties';
 import { LOG } from '../platform/log';
 import { RetainedLink } from '../platform/mqtt/retained-link';
 
@@ -35,7 +36,8 @@ interface Wish {
  * has acknowledged it. Of a device that is not in use the broker's copy is taken away. A broker that lost its memory is told everything anew.
  */
 @Injectable()
-export class SendConfigWhenWanted implements OnApplicationBootstrap, OnApplicationShutdown {
+export class SendConfigWhenWanted implements SingleDuty {
+  readonly name = 'configs of devices';
   private listener: Listener | null = null;
   private link: RetainedLink | null = null;
   private stopped = false;
@@ -46,13 +48,16 @@ export class SendConfigWhenWanted implements OnApplicationBootstrap, OnApplicati
   private working: Promise<void> = Promise.resolve();
 
   constructor(
+    duties: SingleDuties,
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOG) private readonly log: Logger,
-  ) {}
+  ) {
+    duties.register(this);
+  }
 
-  onApplicationBootstrap(): void {
-    if (!runs(this.config, 'jobs')) return;
+  start(): void {
+    this.stopped = false;
     const { MQTT_URL, MQTT_USERNAME, MQTT_PASSWORD, DATABASE_URL } = this.config;
     this.listener = new Listener(DATABASE_URL, { config_wanted: () => this.rouse() }, () => this.rouse(), this.log);
     this.listener.start();
@@ -72,7 +77,7 @@ export class SendConfigWhenWanted implements OnApplicationBootstrap, OnApplicati
     this.working = this.work(this.link);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     this.stopped = true;
     this.rouse();
     await this.listener?.stop();

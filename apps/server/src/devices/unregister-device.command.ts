@@ -4,8 +4,6 @@ import type { DeviceDetail, UnregisterDeviceBody } from '@headland/contracts/dev
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { actorOf, type Caller } from '../platform/who';
-import { endSessionOf } from '../remote-diagnosis/end-session.part';
-import { refuseReprogramming } from './device-busy.part';
 import { deviceDetail } from './device.reads';
 import { refuseOpenSos, takeOutDevice, wantConfig } from './install-device.part';
 import { lockDevice } from './locked-device';
@@ -37,10 +35,8 @@ export class UnregisterDeviceHandler implements ICommandHandler<UnregisterDevice
       const device = await lockDevice(tx, caller.scope, key, version);
       const about = { organizationId: device.organizationId, vehicleId: device.vehicleId };
       await refuseOpenSos(tx, device.vehicleId, device.id);
-      await refuseReprogramming(tx, device.id);
-      await endSessionOf(tx, emit, device.id, this.now());
       if (device.vehicleId !== null) {
-        await takeOutDevice(tx, emit, { vehicleId: device.vehicleId, by: caller.name, reason });
+        await takeOutDevice(tx, emit, { vehicleId: device.vehicleId, by: caller.name, reason, acting: { userId: caller.userId, now: this.now() } });
         await tellVehicle(tx, emit, device.vehicleId, { from: device.id, to: null }, reason);
       }
       await tx.query("UPDATE device SET status = 'not_in_use', unregistered_at = $2, online = false WHERE key = $1", [key, this.now()]);

@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { exportAtOnce, type ExportBody, exports as exporting, type ListExport } from '@headland/contracts/export';
 import { CLOCK, type Clock } from '../platform/clock';
+import { CONFIG, type Config } from '../platform/config';
 import { openSnapshot, type Snapshot } from '../platform/database/cursor';
 import { Change } from '../platform/event-log/change';
 import { FileStore } from '../platform/files/file-store';
@@ -39,12 +40,13 @@ export class CreateExportHandler implements ICommandHandler<CreateExport> {
     private readonly files: FileStore,
     private readonly change: Change,
     @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ body, who }: CreateExport): Promise<ListExport> {
     const userId = memberId(who);
     const at = this.now();
-    const { list, open } = await openList(this.registry, body, who, at);
+    const { list, open } = await openList(this.registry, body, who, at, this.config.QUERY_MAX_DAYS);
     const units = await unitsOf(this.database, userId);
     const name = fileNameOf(list, at, who.timeZone);
     return this.inTurn.run(async () => {

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { ExportBody, exportLimit } from '@headland/contracts/export';
+import { messageOf } from '@headland/contracts/fields';
 import { groupTypes, roles } from '@headland/contracts/access';
 import type { EventPayload } from '@headland/contracts/event-log';
 import { mayCall, scopeIsGlobal } from '@headland/domain/access';
+import type { QueryLimits } from '@headland/domain/query-dates';
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
+import { withDates } from '../platform/query-period';
 import { memberId, type Caller } from '../platform/who';
 import type { ExportRegistry, ListToExport, OpenList } from '../platform/exports/export-registry';
 
@@ -30,28 +33,34 @@ export function requestOf(body: ExportBody, who: Caller): ExportRequest {
 }
 
 /** The list, opened for this caller. Throws what the list itself would: FORBIDDEN, E0001 for a bad filter, PERIOD_TOO_LONG. */
-export async function openList(registry: ExportRegistry, body: ExportBody, who: Caller, at: Date): Promise<{ list: ListToExport; open: OpenList<unknown> }> {
+export async function openList(
+  registry: ExportRegistry,
+  body: ExportBody,
+  who: Caller,
+  at: Date,
+  maxDays: number,
+): Promise<{ list: ListToExport; open: OpenList<unknown> }> {
   const list = registry.get(body.list);
   if (list === undefined) throw new Problem('E0001', {}, { list: 'field.invalid' });
   if (!mayRead(list, who)) throw new Problem('FORBIDDEN');
   if (list.purpose === 'required' && !body.purpose) throw new Problem('E0001', {}, { purpose: 'field.req' });
-  return { list, open: await list.open(filterOf(list, body.filter), who, at) };
+  return { list, open: await list.open(filterOf(list, body.filter, { maxDays, now: at.getTime(), timeZone: who.timeZone }), who, at) };
 }
 
 const mayRead = ({ endpoint }: Pick<ListToExport, 'endpoint'>, { groupType, role }: Caller): boolean =>
   groupType !== 'KIOSK' && role !== null && mayCall(groupType, role, endpoint.allow);
 
 /** An export takes the whole list, whichever of its pages is shown. */
-function filterOf({ endpoint }: ListToExport, { page: _page, size: _size, ...filter }: ExportBody['filter']): never {
+function filterOf({ endpoint }: ListToExport, { page: _page, size: _size, ...filter }: ExportBody['filter'], limits: QueryLimits): never {
   const parsed: Record<string, unknown> = {};
   const fields: Record<string, string> = {};
   for (const schema of [endpoint.query, endpoint.params]) {
     const result = schema?.safeParse(filter);
     if (result?.success) Object.assign(parsed, result.data);
-    for (const { path, message } of result?.error?.issues ?? []) fields[path.join('.')] ??= message.startsWith('field.') ? message : 'field.invalid';
+    for (const issue of result?.error?.issues ?? []) fields[issue.path.join('.')] ??= messageOf(issue);
   }
   if (Object.keys(fields).length > 0) throw new Problem('E0001', {}, fields);
-  return parsed as never;
+  return withDates(endpoint.query, parsed, limits) as never;
 }
 
 export function refuseTooMany(total: number): void {

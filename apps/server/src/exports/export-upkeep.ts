@@ -1,38 +1,21 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../platform/clock';
-import { CONFIG, runs, type Config } from '../platform/config';
-import { LOG } from '../platform/log';
+import { SingleDuties } from '../platform/jobs/single-duties';
 
 const hourMs = 3_600_000;
 const keptMs = 7 * 24 * hourMs;
 
 /** Ends workbooks after a week; that they were written stands in the event log. Runs in the jobs process, hourly, idempotent. */
 @Injectable()
-export class ExportUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | null = null;
-
+export class ExportUpkeep {
   constructor(
+    duties: SingleDuties,
     @InjectDataSource() private readonly database: DataSource,
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
-    @Inject(LOG) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!runs(this.config, 'jobs')) return;
-    const again = (): void => {
-      void this.run()
-        .catch((error: unknown) => this.log.error({ error }, 'export upkeep failed; next try in an hour'))
-        .finally(() => (this.timer = setTimeout(again, hourMs).unref()));
-    };
-    again();
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer) clearTimeout(this.timer);
+  ) {
+    duties.every('export upkeep', hourMs, 'export upkeep failed; next try in an hour', () => this.run());
   }
 
   /** Row by statement, bytes by the upkeep of files, which nothing keeps any more. */

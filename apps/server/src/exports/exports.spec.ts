@@ -373,7 +373,7 @@ describe('what is asked wrongly is refused', () => {
     expect(await fields({ list: 'vehicles', filter: { sort: 'secret' } })).toEqual({ sort: 'field.invalid' });
     expect(await fields({ list: 'models', filter: { rows: '0' } })).toEqual({ rows: 'field.pos' });
     expect(await fields({ list: 'sales', filter: { rows: '1' } })).toEqual({ purpose: 'field.req' });
-    expect(await refusal(create({ list: 'faults', filter: { from: '2020-01-01T00:00:00Z' } }, token.head))).toEqual([422, 'PERIOD_TOO_LONG']);
+    expect(await refusal(create({ list: 'faults', filter: { tab: 'all', from: '2020-01-01T00:00:00Z' } }, token.head))).toEqual([422, 'PERIOD_TOO_LONG']);
   });
 
   it('with its number of rows where there are too many', async () => {

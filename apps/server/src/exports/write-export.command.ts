@@ -8,6 +8,7 @@ import { languages, type Language } from '@headland/i18n/messages';
 import { say } from '@headland/i18n/say';
 import { NotifyMembers } from '../notifications/notify-members.command';
 import { CLOCK, type Clock } from '../platform/clock';
+import { CONFIG, type Config } from '../platform/config';
 import { openSnapshot, type Snapshot } from '../platform/database/cursor';
 import { Change } from '../platform/event-log/change';
 import { FileStore } from '../platform/files/file-store';
@@ -50,6 +51,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     private readonly change: Change,
     private readonly commands: CommandBus,
     @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -90,7 +92,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     const request = ExportRequest.parse(row.request);
     const { body } = request;
     const who = await callerNow(this.database, row.userId, request);
-    const { list, open } = await openList(this.registry, body, who, row.createdAt);
+    const { list, open } = await openList(this.registry, body, who, row.createdAt, this.config.QUERY_MAX_DAYS);
     const total = await open.count(snapshot.tx);
     refuseTooMany(total);
     const units = await unitsOf(this.database, row.userId);

@@ -20,11 +20,12 @@ const fieldOf: Partial<Record<ErrorCode, 'vin' | 'deviceId'>> = {
   DEVICE_IN_OTHER_UNIT: 'deviceId',
   VEHICLE_HAS_DEVICE: 'vin',
   VEHICLE_HAS_OPEN_SOS: 'vin',
+  VEHICLE_HELD: 'vin',
 };
 
 /** Devices go into their vehicles. What is matched as it says stays; a vehicle that has another device is refused: exchanges are made in the field. */
 export async function takeMatches(batch: Batch, records: readonly FactoryMatch[]): Promise<FactoryResult[]> {
-  const { tx, emit, today, by } = batch;
+  const { tx, emit, now, today, by } = batch;
   const complaints = new Complaints('matches');
   const rows = await tx.query<(Known & { vin: string })[]>(
     `SELECT id, vin, organization_id AS "organizationId", device_id AS "deviceId", matched_on::text AS "matchedOn" FROM vehicle WHERE vin = ANY($1)
@@ -45,7 +46,7 @@ export async function takeMatches(batch: Batch, records: readonly FactoryMatch[]
     results.push({ key: vin, act: actOf(same, changes.length) });
     if (changes.length === 0) continue;
     try {
-      await installDevice(tx, emit, { ...after, vehicleId: before.id, by, reason: null });
+      await installDevice(tx, emit, { ...after, vehicleId: before.id, by, reason: null, acting: { userId: null, now } });
     } catch (error) {
       const field = error instanceof Problem ? fieldOf[error.code] : undefined;
       if (!(error instanceof Problem) || field === undefined) throw error;

@@ -5,6 +5,7 @@ import type { AcceptFaultsBody, FaultSummary } from '@headland/contracts/fault';
 import { isRefusal } from '@headland/domain/decision';
 import { accept } from '@headland/domain/fault';
 import { CLOCK, type Clock } from '../platform/clock';
+import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
@@ -41,6 +42,9 @@ export class AcceptFaultsHandler implements ICommandHandler<AcceptFaults> {
         if (report === undefined) throw new Problem('FAULT_BULK_REFUSED', { report: id, code: '', vin: '', why: 'NOT_FOUND' });
         const decision = accept(report, to, by.name, now);
         if (isRefusal(decision)) throw new Problem('FAULT_BULK_REFUSED', { report: id, code: report.code, vin: report.vin, why: decision.code });
+        await refuseActedMeanwhile(tx, 'fault', id, body.versions?.[id], by).catch((error: unknown) => {
+          throw error instanceof Problem ? new Problem('FAULT_BULK_REFUSED', { report: id, code: report.code, vin: report.vin, why: error.code }) : error;
+        });
         accepted.push(await saveAct(tx, emit, report, decision));
       }
       return accepted;

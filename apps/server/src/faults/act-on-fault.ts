@@ -3,6 +3,7 @@ import { isRefusal, type Decision } from '@headland/domain/decision';
 import type { Path } from '@headland/domain/escalation';
 import { severityOfRank, type FaultChange, type FaultEvent, type FaultState } from '@headland/domain/fault';
 import type { Tx } from '../platform/database/rows';
+import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import type { Change, Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, inScope, type Actor, type Caller, type Scope } from '../platform/who';
@@ -22,19 +23,23 @@ export interface LockedReport extends FaultState {
 }
 type Answer = Decision<FaultChange, FaultEvent>;
 
-/** What every act on a report does: lock it, ask the rule, save, tell. Throws NOT_FOUND outside the caller's scope, and the rule's refusal. */
+/**
+ * What every act on a report does: lock it, ask the rule, save, tell. Throws NOT_FOUND outside the caller's scope, the rule's refusal, and
+ * CHANGED_MEANWHILE where somebody else has acted on what the caller saw.
+ */
 export function actOnFault(
   change: Change,
   caller: Caller,
   id: number,
   decide: (report: LockedReport, tx: Tx) => Answer | Promise<Answer>,
-  note?: string,
+  { seen, note }: { seen?: number | undefined; note?: string } = {},
 ): Promise<FaultSummary> {
   return change.run(actorOf(caller), async (tx, emit) => {
     const report = await lockReport(tx, id, caller.scope);
     if (report === null) throw new Problem('NOT_FOUND');
     const decision = await decide(report, tx);
     if (isRefusal(decision)) throw new Problem(decision.code, decision.values);
+    await refuseActedMeanwhile(tx, 'fault', id, seen, caller);
     return saveAct(tx, emit, report, decision, note);
   });
 }
@@ -96,7 +101,6 @@ async function saveReport(tx: Tx, report: LockedReport, change: FaultChange): Pr
     accepted_by: change.acceptedBy,
     completed_at: change.completedAt,
     completed_by: change.completedBy,
-    completion: change.completion,
     repaired_on: change.repairedOn,
     part_code: change.partCode,
     escalation_level: change.escalationLevel,

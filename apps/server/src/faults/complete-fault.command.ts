@@ -30,19 +30,25 @@ export class CompleteFaultHandler implements ICommandHandler<CompleteFault> {
 
   execute({ id, body, by }: CompleteFault): Promise<FaultSummary> {
     const { kind, memo, repairedOn = null, partCode = null } = body;
-    return actOnFault(this.change, by, id, (report) => {
-      const decision = complete(report, { kind, memo, repairedOn, partCode }, by.name, this.now());
-      // the state is the first thing to say; a date can be corrected
-      if (
-        !isRefusal(decision) &&
-        kind === 'repair' &&
-        repairedOn !== null &&
-        !repairDayFits(repairedOn, dayOf(report.occurredAt, by.timeZone), dayOf(this.now(), by.timeZone))
-      ) {
-        throw new Problem('E0001', {}, { repairedOn: 'field.repairedOn' });
-      }
-      return decision;
-    });
+    return actOnFault(
+      this.change,
+      by,
+      id,
+      (report) => {
+        const decision = complete(report, { kind, memo, repairedOn, partCode }, by.name, this.now());
+        // the state is the first thing to say; a date can be corrected
+        if (
+          !isRefusal(decision) &&
+          kind === 'repair' &&
+          repairedOn !== null &&
+          !repairDayFits(repairedOn, dayOf(report.occurredAt, by.timeZone), dayOf(this.now(), by.timeZone))
+        ) {
+          throw new Problem('E0001', {}, { repairedOn: 'field.repairedOn' });
+        }
+        return decision;
+      },
+      { seen: body.version },
+    );
   }
 }
 

@@ -13,6 +13,7 @@ export class EscalateFault extends Command<FaultSummary> {
     readonly id: number,
     readonly reason: string,
     readonly by: Caller,
+    readonly seen?: number,
   ) {
     super();
   }
@@ -22,8 +23,8 @@ export class EscalateFault extends Command<FaultSummary> {
 export class EscalateFaultHandler implements ICommandHandler<EscalateFault> {
   constructor(private readonly change: Change) {}
 
-  execute({ id, reason, by }: EscalateFault): Promise<FaultSummary> {
-    return actOnFault(this.change, by, id, (report) => escalateByHand(report, report.path), reason);
+  execute({ id, reason, by, seen }: EscalateFault): Promise<FaultSummary> {
+    return actOnFault(this.change, by, id, (report) => escalateByHand(report, report.path), { seen, note: reason });
   }
 }
 

@@ -96,7 +96,7 @@ export class FaultDetails {
   }
 
   private async others(report: SummaryRow, scope: Scope): Promise<FaultDetail['others']> {
-    const where = new Where(scope, 'f.organization_id').given(report.id, (p) => `f.id <> ${p}`).also("f.status <> 'completed'");
+    const where = new Where(scope, 'f.organization_id').given(report.id, (p) => `f.id <> ${p}`).also("f.status IN ('occurred', 'accepted')");
     if (report.vehicle_id === null) where.given(report.device_id, (p) => `f.device_id = ${p}`);
     else where.given(report.vehicle_id, (p) => `f.vehicle_id = ${p}`);
     const rows = await this.database.query<Pick<SummaryRow, 'id' | 'code' | 'name' | 'severity' | 'status'>[]>(

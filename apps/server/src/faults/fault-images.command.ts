@@ -1,22 +1,23 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import type { FaultImage } from '@headland/contracts/fault';
+import type { Parsed } from '@headland/contracts/endpoint';
+import type { FaultImage, faults } from '@headland/contracts/fault';
 import { addImage, removeImage } from '@headland/domain/fault';
 import { isRefusal } from '@headland/domain/decision';
 import { returning, type Tx } from '../platform/database/rows';
+import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import { Change } from '../platform/event-log/change';
-import { dropFile, keepFile } from '../platform/files/file-store';
+import { dropFile, keepOwnImage } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
-import { memberId, type Caller } from '../platform/who';
+import type { Caller } from '../platform/who';
 import { actOnFault } from './act-on-fault';
 
 /** A picture that the caller has uploaded becomes part of an open report. */
 export class AddFaultImage extends Command<FaultImage[]> {
   constructor(
     readonly id: number,
-    readonly imageId: string,
-    readonly alt: string,
+    readonly body: Parsed<typeof faults.addImage>['body'],
     readonly by: Caller,
   ) {
     super();
@@ -30,7 +31,7 @@ export class AddFaultImageHandler implements ICommandHandler<AddFaultImage> {
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
-  async execute({ id, imageId, alt, by }: AddFaultImage): Promise<FaultImage[]> {
+  async execute({ id, body: { imageId, alt = '', version: seen }, by }: AddFaultImage): Promise<FaultImage[]> {
     await actOnFault(
       this.change,
       by,
@@ -38,10 +39,7 @@ export class AddFaultImageHandler implements ICommandHandler<AddFaultImage> {
       async (report, tx) => {
         const decision = addImage(report, (await imagesOf(tx, id)).length);
         if (isRefusal(decision)) return decision;
-        // another record's picture stays that record's: taking it off here would end it there
-        const [own] = await tx.query<unknown[]>('SELECT 1 FROM stored_file WHERE id = $1 AND created_by = $2 AND NOT kept FOR UPDATE', [imageId, memberId(by)]);
-        if (own === undefined) throw new Problem('E0001', {}, { imageId: 'field.unknown' });
-        await keepFile(tx, imageId, 'image', 'imageId');
+        await keepOwnImage(tx, imageId, by, 'imageId');
         await tx.query('INSERT INTO fault_image (file_id, fault_id, alt, by_user, by_name, at) VALUES ($1, $2, $3, $4, $5, clock_timestamp())', [
           imageId,
           id,
@@ -51,7 +49,7 @@ export class AddFaultImageHandler implements ICommandHandler<AddFaultImage> {
         ]);
         return decision;
       },
-      alt === '' ? undefined : alt,
+      { seen, ...(alt === '' ? {} : { note: alt }) },
     );
     return imagesOf(this.database, id);
   }
@@ -63,6 +61,7 @@ export class RemoveFaultImage extends Command<FaultImage[]> {
     readonly id: number,
     readonly imageId: string,
     readonly by: Caller,
+    readonly seen?: number,
   ) {
     super();
   }
@@ -75,15 +74,25 @@ export class RemoveFaultImageHandler implements ICommandHandler<RemoveFaultImage
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
-  async execute({ id, imageId, by }: RemoveFaultImage): Promise<FaultImage[]> {
-    await actOnFault(this.change, by, id, async (report, tx) => {
-      const decision = removeImage(report);
-      if (isRefusal(decision)) return decision;
-      const gone = await returning<unknown>(tx, 'DELETE FROM fault_image WHERE file_id = $1 AND fault_id = $2 RETURNING file_id', [imageId, id]);
-      if (gone.length === 0) throw new Problem('NOT_FOUND');
-      await dropFile(tx, imageId);
-      return decision;
-    });
+  async execute({ id, imageId, by, seen }: RemoveFaultImage): Promise<FaultImage[]> {
+    await actOnFault(
+      this.change,
+      by,
+      id,
+      async (report, tx) => {
+        const decision = removeImage(report);
+        if (isRefusal(decision)) return decision;
+        const gone = await returning<unknown>(tx, 'DELETE FROM fault_image WHERE file_id = $1 AND fault_id = $2 RETURNING file_id', [imageId, id]);
+        if (gone.length === 0) {
+          // a colleague may have been faster
+          await refuseActedMeanwhile(tx, 'fault', id, seen, by);
+          throw new Problem('NOT_FOUND');
+        }
+        await dropFile(tx, imageId);
+        return decision;
+      },
+      { seen },
+    );
     return imagesOf(this.database, id);
   }
 }

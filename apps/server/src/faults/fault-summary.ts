@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/rows';
 export const summaryColumns = `
   f.id, f.version, f.status, f.severity, f.code, f.name, f.part, f.spn, f.fmi, f.lamp, f.count, f.occurred_at, f.last_at, f.received_at, f.cleared_at, f.vehicle_id, f.device_id, v.vin,
   m.name AS model, f.lat, f.lon, f.place, COALESCE(a.id, o.id) AS agency_id, COALESCE(a.name, o.name) AS agency_name, f.person_id, f.person_name, f.due_at, f.accepted_at, f.accepted_by,
-  f.completed_at, f.completed_by, f.completion, f.escalation_level, f.escalated_to, up.name AS escalated_to_name, f.memo`;
+  f.completed_at, f.completed_by, f.escalation_level, f.escalated_to, up.name AS escalated_to_name, f.memo`;
 export const summaryFrom = `
   FROM fault_report f JOIN organization o ON o.id = f.organization_id LEFT JOIN organization a ON a.id = f.agency_id LEFT JOIN vehicle v ON v.id = f.vehicle_id
   LEFT JOIN model m ON m.id = v.model_id LEFT JOIN organization up ON up.id = f.escalated_to`;
@@ -43,7 +43,6 @@ export interface SummaryRow {
   accepted_by: string | null;
   completed_at: Date | null;
   completed_by: string | null;
-  completion: FaultSummary['completion'];
   escalation_level: number;
   escalated_to: number | null;
   escalated_to_name: string | null;
@@ -84,7 +83,6 @@ export const toSummary = (r: SummaryRow): FaultSummary => ({
   acceptedBy: r.accepted_by,
   completedAt: r.completed_at?.toISOString() ?? null,
   completedBy: r.completed_by,
-  completion: r.completion,
   escalationLevel: r.escalation_level,
   escalatedTo: r.escalated_to === null ? null : { id: r.escalated_to, name: r.escalated_to_name ?? '' },
   memo: r.memo,

@@ -1,13 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { FaultFilter, FaultRow, FaultSummary } from '@headland/contracts/fault';
 import { faultStatusRank, severityRank } from '@headland/domain/fault';
 import { agencyInScope } from '../alerts/agency.reads';
 import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
-import { checkPeriod } from '../platform/query-period';
-import { CLOCK, type Clock } from '../platform/clock';
-import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
 import { anywhere, rankSql, startOfDay, Where } from '../platform/database/where';
 import { SharedRead } from '../platform/shared-read';
@@ -20,8 +17,8 @@ import { openRelations, type OpenRelations } from './open-relations.reads';
 const overdue = `(f.status = 'occurred' AND f.due_at <= now())`;
 const statusRank = rankSql('f.status', faultStatusRank);
 /** Overdue first, then severity, then occurred before accepted, then the oldest: domain/fault's compareFaults. */
-export const priority = `f.status = 'completed', COALESCE(${overdue}, false) DESC, f.severity, ${statusRank}, f.occurred_at, f.id`;
-const priorityBackwards = `f.status = 'completed' DESC, COALESCE(${overdue}, false), f.severity DESC, ${statusRank} DESC, f.occurred_at DESC, f.id DESC`;
+export const priority = `f.status IN ('repairCompleted', 'processingCompleted'), COALESCE(${overdue}, false) DESC, f.severity, ${statusRank}, f.occurred_at, f.id`;
+const priorityBackwards = `f.status IN ('repairCompleted', 'processingCompleted') DESC, COALESCE(${overdue}, false), f.severity DESC, ${statusRank} DESC, f.occurred_at DESC, f.id DESC`;
 const deliveryFailed = `EXISTS (SELECT 1 FROM delivery d WHERE d.subject = 'fault' AND d.subject_id = f.id AND d.state = 'failed') AS delivery_failed`;
 
 export type FaultListRow = SummaryRow & CustomerColumns & { delivery_failed: boolean };
@@ -45,7 +42,7 @@ type Counts = Open & { queue: number; overdue: number; acceptedToday: number; co
 
 /** Open reports of a scope in the order of the queue, without customers: what the wall shows. */
 export async function faultSummaries(tx: Tx, scope: Scope, limit: number): Promise<FaultSummary[]> {
-  const where = new Where(scope, 'f.organization_id').also("f.status <> 'completed'");
+  const where = new Where(scope, 'f.organization_id').also("f.status IN ('occurred', 'accepted')");
   const rows = await tx.query<SummaryRow[]>(
     `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`,
     where.parameters,
@@ -57,7 +54,7 @@ export async function faultSummaries(tx: Tx, scope: Scope, limit: number): Promi
 export async function faultCounts(tx: Tx, scope: Scope, timeZone: string): Promise<Counts> {
   const where = new Where(scope, 'f.organization_id');
   const today = startOfDay(where.parameter(timeZone));
-  const open = "f.status <> 'completed'";
+  const open = "f.status IN ('occurred', 'accepted')";
   const some = (condition: string): string => `(SELECT count(*)::int FROM fault_report f WHERE ${where.sql} AND ${condition})`;
   // consoles ask again after every event: each figure has an index that answers it
   const [row] = await tx.query<Counts[]>(
@@ -78,13 +75,10 @@ export class FaultReads {
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(CLOCK) private readonly now: Clock,
     private readonly inUse: CatalogueInUse,
   ) {}
 
   async list(filter: FaultFilter, who: Caller): Promise<{ rows: FaultRow[]; total: number }> {
-    checkPeriod(filter.from, filter.to, this.now(), this.config.QUERY_MAX_DAYS);
     return this.pages.ask(JSON.stringify([who.scope, filter, filter.tab === 'mine' && who.userId]), () => this.read(filter, who));
   }
 
@@ -127,7 +121,7 @@ export class FaultReads {
 
   private async mine(scope: Scope, userId: number | null): Promise<number> {
     if (userId === null) return 0;
-    const where = new Where(scope, 'f.organization_id').given(userId, (p) => `f.person_id = ${p}::int`).also("f.status <> 'completed'");
+    const where = new Where(scope, 'f.organization_id').given(userId, (p) => `f.person_id = ${p}::int`).also("f.status IN ('occurred', 'accepted')");
     const [row] = await this.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM fault_report f WHERE ${where.sql}`, where.parameters);
     return row?.n ?? 0;
   }
@@ -161,8 +155,8 @@ export const toFaultRow = (row: FaultListRow, relations: OpenRelations = alone):
 
 export function faultConditions(filter: FaultFilter, who: Pick<Caller, 'scope' | 'userId'>): Where {
   const where = tabless(filter, who);
-  if (filter.tab === 'completed') where.also("f.status = 'completed'");
-  else if (filter.tab !== 'all') where.also("f.status <> 'completed'");
+  if (filter.tab === 'completed') where.also("f.status IN ('repairCompleted', 'processingCompleted')");
+  else if (filter.tab !== 'all') where.also("f.status IN ('occurred', 'accepted')");
   return where;
 }
 

@@ -34,10 +34,12 @@ const to = { agencyId: 0, channel: 'push' as const };
 const body = () => ({ ...to, agencyId: orgs.nami });
 /** Every act on a report, as a browser asks for it. */
 const acts = {
-  take: (id: number, token: string) => server.call(faults.take, { params: { id } }, token),
+  take: (id: number, token: string) => server.call(faults.take, { params: { id }, body: {} }, token),
   accept: (id: number, token: string) => server.call(faults.accept, { params: { id }, body: body() }, token),
   reassign: (id: number, token: string) => server.call(faults.reassign, { params: { id }, body: body() }, token),
-  complete: (id: number, token: string) => server.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'done' } }, token),
+  repair: (id: number, token: string) =>
+    server.call(faults.complete, { params: { id }, body: { kind: 'repair', memo: 'done', repairedOn: new Date().toISOString().slice(0, 10) } }, token),
+  processing: (id: number, token: string) => server.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'done' } }, token),
   escalate: (id: number, token: string) => server.call(faults.escalate, { params: { id }, body: { reason: 'late' } }, token),
   note: (id: number, token: string) => server.call(faults.note, { params: { id }, body: { memo: 'called' } }, token),
   addImage: (id: number, token: string) => server.call(faults.addImage, { params: { id }, body: { imageId: picture } }, token),
@@ -50,20 +52,22 @@ async function reportIn(status: FaultStatus): Promise<number> {
   const [row] = await server.database.query<{ id: number }[]>('SELECT id FROM fault_report WHERE device_id = $1', [vehicle.deviceId]);
   const id = row?.id ?? 0;
   if (status !== 'occurred') await acts.accept(id, head);
-  if (status === 'completed') await acts.complete(id, head);
+  if (status === 'repairCompleted') await acts.repair(id, head);
+  if (status === 'processingCompleted') await acts.processing(id, head);
   return id;
 }
 
-/** act → what comes of it from occurred, accepted, completed; `=` is allowed. What has no picture of that id says so. */
+/** act → what comes of it from occurred, accepted, repairCompleted, processingCompleted; `=` is allowed. What has no picture of that id says so. */
 const table: Record<Act, string> = {
-  take: '= = FAULT_COMPLETED',
-  accept: '= FAULT_ALREADY_ACCEPTED FAULT_COMPLETED',
-  reassign: 'FAULT_NOT_ACCEPTED = FAULT_COMPLETED',
-  complete: 'FAULT_NOT_ACCEPTED = FAULT_COMPLETED',
-  escalate: '= = FAULT_COMPLETED',
-  note: '= = FAULT_COMPLETED',
-  addImage: 'E0001 E0001 FAULT_COMPLETED',
-  removeImage: 'NOT_FOUND NOT_FOUND FAULT_COMPLETED',
+  take: '= = FAULT_COMPLETED FAULT_COMPLETED',
+  accept: '= FAULT_ALREADY_ACCEPTED FAULT_COMPLETED FAULT_COMPLETED',
+  reassign: 'FAULT_NOT_ACCEPTED = FAULT_COMPLETED FAULT_COMPLETED',
+  repair: 'FAULT_NOT_ACCEPTED = FAULT_COMPLETED FAULT_COMPLETED',
+  processing: 'FAULT_NOT_ACCEPTED = FAULT_COMPLETED FAULT_COMPLETED',
+  escalate: '= = FAULT_COMPLETED FAULT_COMPLETED',
+  note: '= = FAULT_COMPLETED FAULT_COMPLETED',
+  addImage: 'E0001 E0001 FAULT_COMPLETED FAULT_COMPLETED',
+  removeImage: 'NOT_FOUND NOT_FOUND FAULT_COMPLETED FAULT_COMPLETED',
 };
 const status = { E0001: 422, NOT_FOUND: 404 } as Record<string, number>;
 const cases = Object.entries(table).flatMap(([act, row]) => row.split(' ').map((result, i) => [act as Act, faultStatuses[i] as FaultStatus, result] as const));
@@ -77,7 +81,7 @@ describe('through the door', () => {
   });
 
   it('nobody makes a report by hand, or brings one back', async () => {
-    const id = await reportIn('completed');
+    const id = await reportIn('repairCompleted');
     for (const [method, path] of [
       ['POST', '/api/faults'],
       ['DELETE', `/api/faults/${id}`],
@@ -128,9 +132,32 @@ describe('pictures of a report', () => {
       ['fault.imageRemoved', null],
     ]);
     const kept = (await server.call(faults.get, { params: { id } }, head)).images[0]?.id ?? '';
-    await acts.complete(id, nami);
+    await acts.processing(id, nami);
     expect(await refusal(server.call(faults.removeImage, { params: { id, imageId: kept } }, nami))).toEqual([409, 'FAULT_COMPLETED']);
     expect(await refusal(server.call(faults.addImage, { params: { id }, body: { imageId: await upload(nami) } }, nami))).toEqual([409, 'FAULT_COMPLETED']);
+  });
+
+  it('are not added or taken off by who has not seen what a colleague did since', async () => {
+    const id = await reportIn('accepted');
+    const imageId = await upload(nami);
+    await server.call(faults.addImage, { params: { id }, body: { imageId } }, nami);
+    const { version } = await server.call(faults.get, { params: { id } }, nami);
+    const more = { imageId: await upload(nami) };
+    await server.call(faults.note, { params: { id }, body: { memo: 'The pump is to stay as it is' } }, head);
+    const told = { error: { code: 'CHANGED_MEANWHILE', values: { by: 'HEAD_OFFICE ADMIN', what: 'fault.noted', version: version + 1 } } };
+    await expect(server.call(faults.addImage, { params: { id }, body: { ...more, version } }, nami)).rejects.toMatchObject(told);
+    await expect(server.call(faults.removeImage, { params: { id, imageId }, query: { version } }, nami)).rejects.toMatchObject(told);
+    expect(await server.call(faults.addImage, { params: { id }, body: { ...more, version: version + 1 } }, nami)).toHaveLength(2);
+    // nor by who is second to take the same one off: that it is gone is not all that there is to say
+    const theirs = await upload(head);
+    const before = (await server.call(faults.addImage, { params: { id }, body: { imageId: theirs } }, head)).length;
+    const { version: now } = await server.call(faults.get, { params: { id } }, nami);
+    expect(await server.call(faults.removeImage, { params: { id, imageId: theirs }, query: { version: now } }, head)).toHaveLength(before - 1);
+    await expect(server.call(faults.removeImage, { params: { id, imageId: theirs }, query: { version: now } }, nami)).rejects.toMatchObject({
+      error: { code: 'CHANGED_MEANWHILE', values: { by: 'HEAD_OFFICE ADMIN', what: 'fault.imageRemoved' } },
+    });
+    // what one did oneself is no news
+    expect(await server.call(faults.removeImage, { params: { id, imageId }, query: { version: now + 1 } }, nami)).toHaveLength(1);
   });
 
   it('are one’s own and of one report: neither a colleague’s nor one that another record keeps is taken', async () => {

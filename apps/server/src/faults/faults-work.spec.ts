@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '@headland/contracts/fault';
+import { isOpenFault } from '@headland/domain/fault';
 import { activeFault, faultUp, sosUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
@@ -173,7 +174,7 @@ describe('around a report', () => {
 
   it('an empty queue says when the last one occurred', async () => {
     const west = await server.login(await makeAccount(server.database, 'AGENCY', 'ADMIN', orgs.sora));
-    await server.database.query("UPDATE fault_report SET status = 'completed', completed_at = now(), due_at = NULL WHERE organization_id = $1", [orgs.sora]);
+    await server.database.query("UPDATE fault_report SET status = 'repairCompleted', completed_at = now(), due_at = NULL WHERE organization_id = $1", [orgs.sora]);
     const [id = 0] = await occur(await vehicleAt(orgs.sora), ['E0300']);
     expect((await server.call(faults.counts, {}, west)).lastAt).toBeNull();
     await server.call(faults.accept, { params: { id }, body: { agencyId: orgs.sora, channel: 'push' } }, west);
@@ -227,7 +228,7 @@ describe('the hour around a report', () => {
   it('has the steps that people took in it, and is for whoever sees the report', async () => {
     const vehicle = await vehicleAt(orgs.nami);
     const [id = 0] = await occur(vehicle, ['E0410']);
-    await server.call(faults.take, { params: { id } }, nami);
+    await server.call(faults.take, { params: { id }, body: {} }, nami);
     await devicesOf(server).sos(vehicle.deviceId, sosUp());
     const names = async (token: string) => (await server.call(faults.replay, { params: { id } }, token)).moments.map((m) => m.name);
     expect(await names(head)).toEqual(expect.arrayContaining(['fault.occurred', 'fault.taken', 'sos.raised']) as unknown);
@@ -246,19 +247,19 @@ describe('all reports in priority order', () => {
     const dealer = await makeAccount(server.database, 'DEALER', 'ADMIN', orgs.noa);
     const token = await server.login(dealer);
     for (let n = 0; n < 4; n++) await occur(await vehicleAt(orgs.noa), ['E0324', 'E0333', 'E0300'], { ts: Date.now() - (n + 1) * 60_000 });
-    await server.database.query("UPDATE fault_report SET status = 'completed', completed_at = now(), due_at = NULL WHERE organization_id = $1 AND id % 2 = 0", [
+    await server.database.query("UPDATE fault_report SET status = 'repairCompleted', completed_at = now(), due_at = NULL WHERE organization_id = $1 AND id % 2 = 0", [
       orgs.noa,
     ]);
     const page = async (order: 'asc' | 'desc', number: number) => (await server.call(faults.list, { query: { tab: 'all', size: 10, page: number, order } }, token)).rows;
     const asc = [...(await page('asc', 1)), ...(await page('asc', 2))];
     expect(asc).toHaveLength(12);
     const rank = { critical: 1, major: 2, minor: 3 };
-    const key = (r: (typeof asc)[number]) => [Number(r.status === 'completed'), rank[r.severity], r.occurredAt, r.id] as const;
+    const key = (r: (typeof asc)[number]) => [Number(!isOpenFault(r.status)), rank[r.severity], r.occurredAt, r.id] as const;
     expect(asc.map(key)).toEqual(asc.map(key).toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2].localeCompare(b[2]) || a[3] - b[3]));
     const desc = [...(await page('desc', 1)), ...(await page('desc', 2))];
     expect(desc.map((r) => r.id)).toEqual(asc.map((r) => r.id).toReversed());
     const completed = await server.call(faults.list, { query: { tab: 'completed', size: 10 } }, token);
-    expect(completed.rows.map((r) => r.id)).toEqual(asc.filter((r) => r.status === 'completed').map((r) => r.id));
+    expect(completed.rows.map((r) => r.id)).toEqual(asc.filter((r) => !isOpenFault(r.status)).map((r) => r.id));
     expect(completed.page.total).toBe(6);
   });
 });

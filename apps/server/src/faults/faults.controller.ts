@@ -53,8 +53,8 @@ export class FaultsController {
     return this.commands.execute(new AcceptFaults(body, who));
   }
 
-  @Serve(faults.take) take({ params }: Parsed<Faults['take']>, @Who() who: Caller): Promise<Reply<Faults['take']>> {
-    return this.commands.execute(new TakeFault(params.id, who));
+  @Serve(faults.take) take({ params, body }: Parsed<Faults['take']>, @Who() who: Caller): Promise<Reply<Faults['take']>> {
+    return this.commands.execute(new TakeFault(params.id, who, body.version));
   }
 
   @Serve(faults.accept) accept({ params, body }: Parsed<Faults['accept']>, @Who() who: Caller): Promise<Reply<Faults['accept']>> {
@@ -70,18 +70,18 @@ export class FaultsController {
   }
 
   @Serve(faults.escalate) escalate({ params, body }: Parsed<Faults['escalate']>, @Who() who: Caller): Promise<Reply<Faults['escalate']>> {
-    return this.commands.execute(new EscalateFault(params.id, body.reason, who));
+    return this.commands.execute(new EscalateFault(params.id, body.reason, who, body.version));
   }
 
   @Serve(faults.note) note({ params, body }: Parsed<Faults['note']>, @Who() who: Caller): Promise<Reply<Faults['note']>> {
-    return this.commands.execute(new NoteFault(params.id, body.memo, who));
+    return this.commands.execute(new NoteFault(params.id, body.memo, who, body.version));
   }
 
   @Serve(faults.addImage) addImage({ params, body }: Parsed<Faults['addImage']>, @Who() who: Caller): Promise<Reply<Faults['addImage']>> {
-    return this.commands.execute(new AddFaultImage(params.id, body.imageId, body.alt ?? '', who));
+    return this.commands.execute(new AddFaultImage(params.id, body, who));
   }
 
-  @Serve(faults.removeImage) removeImage({ params }: Parsed<Faults['removeImage']>, @Who() who: Caller): Promise<Reply<Faults['removeImage']>> {
-    return this.commands.execute(new RemoveFaultImage(params.id, params.imageId, who));
+  @Serve(faults.removeImage) removeImage({ params, query }: Parsed<Faults['removeImage']>, @Who() who: Caller): Promise<Reply<Faults['removeImage']>> {
+    return this.commands.execute(new RemoveFaultImage(params.id, params.imageId, who, query.version));
   }
 }

@@ -1,30 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type FaultRow, faults } from '@headland/contracts/fault';
 import { CLOCK, type Clock } from '../platform/clock';
-import { CONFIG, type Config } from '../platform/config';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
-import { checkPeriod } from '../platform/query-period';
 import { faultColumns, faultConditions, faultFrom, faultOrder, toFaultRow, type FaultListRow } from './fault.reads';
 
 /** The fault queue as a workbook. One column of the screen may be several here. */
 @Injectable()
 export class FaultsExport {
-  constructor(registry: ExportRegistry, @Inject(CONFIG) config: Config, @Inject(CLOCK) now: Clock) {
+  constructor(registry: ExportRegistry, @Inject(CLOCK) now: Clock) {
     registry.register({
       list: 'faults',
       file: 'breakdown',
       title: 'screen.breakdown',
       endpoint: faults.list,
-      open: (filter, who, at) => {
-        checkPeriod(filter.from, filter.to, at, config.QUERY_MAX_DAYS);
-        return selected({
+      open: (filter, who) =>
+        selected({
           select: faultColumns,
           from: faultFrom,
           where: faultConditions(filter, who),
           order: faultOrder(filter),
           toRows: (rows: FaultListRow[]) => rows.map((row) => toFaultRow(row)),
-        });
-      },
+        }),
       columns: [
         { key: 'severity', title: 'fault.severity', kind: 'text', width: 10, value: (r, c) => c.say(`severity.${r.severity}`) },
         { key: 'status', title: 'fault.status', kind: 'text', width: 10, value: (r, c) => c.say(`faultStatus.${r.status}`) },

@@ -142,6 +142,15 @@ describe('a fault message', () => {
     expect(await reports()).toMatchObject([{ active: false, cleared_at: expect.any(Date) as Date }]);
   });
 
+  it('whose occurrences come after their clearance, one after the other, stays cleared', async () => {
+    await clear(3, { ts: Date.now() - 10_000 });
+    await signal(1, { ts: Date.now() - 60_000 });
+    await signal(2, { ts: Date.now() - 50_000, count: 2 });
+    expect(await reports()).toMatchObject([{ active: false, cleared_at: expect.any(Date) as Date }]);
+    await signal(4, { count: 3 });
+    expect(await reports()).toMatchObject([{ active: true, cleared_at: null }]);
+  });
+
   it('names no fault for "none", "no status", "not applicable", and shows an unknown code as it came', async () => {
     await devices.fault(
       vehicle.deviceId,
@@ -163,21 +172,21 @@ describe('a fault message', () => {
     expect(await reports()).toHaveLength(1);
     await signal(6, { count: 3 });
     expect(await reports()).toMatchObject([
-      { status: 'completed', count: 2 },
+      { status: 'repairCompleted', count: 2 },
       { status: 'occurred', count: 1 },
     ]);
   });
 
   it('of a clock 60 years behind is of now', async () => {
     await signal(1, { ts: 1_000 });
-    expect(Math.abs(((await reports())[0]?.occurred_at.getTime() ?? 0) - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(((await reports())[0]?.occurred_at.getTime() ?? 0) - Date.now())).toBeLessThan(3_600_000);
   });
 });
 
 describe('the steps of a report', () => {
   it('go from occurred to accepted to completed, with who and when, and then it is locked', async () => {
     const id = await occur();
-    expect(await server.call(faults.take, { params: { id } }, nami)).toMatchObject({ status: 'occurred', personInCharge: { id: namiAccount.userId } });
+    expect(await server.call(faults.take, { params: { id }, body: {} }, nami)).toMatchObject({ status: 'occurred', personInCharge: { id: namiAccount.userId } });
     expect(await server.call(faults.accept, { params: { id }, body: to({ agencyId: orgs.nami }) }, nami)).toMatchObject({
       status: 'accepted',
       agency: { name: 'Nami' },
@@ -187,8 +196,7 @@ describe('the steps of a report', () => {
     });
     await server.call(faults.note, { params: { id }, body: { memo: 'waits for the part' } }, nami);
     expect(await server.call(faults.complete, { params: { id }, body: done }, head)).toMatchObject({
-      status: 'completed',
-      completion: 'repair',
+      status: 'repairCompleted',
       completedBy: 'HEAD_OFFICE ADMIN',
       memo: 'new valve',
     });
@@ -202,7 +210,7 @@ describe('the steps of a report', () => {
       ['fault.completed', 'HEAD_OFFICE ADMIN', 'new valve'],
     ]);
     const refused = [
-      server.call(faults.take, { params: { id } }, head),
+      server.call(faults.take, { params: { id }, body: {} }, head),
       server.call(faults.accept, { params: { id }, body: to() }, head),
       server.call(faults.reassign, { params: { id }, body: to() }, head),
       server.call(faults.complete, { params: { id }, body: done }, head),
@@ -222,8 +230,8 @@ describe('the steps of a report', () => {
 
   it('need U in the scope: a reader gets 403, another organisation 404', async () => {
     const id = await occur();
-    expect(await refusal(server.call(faults.take, { params: { id } }, headReader))).toEqual([403, 'FORBIDDEN']);
-    expect(await refusal(server.call(faults.take, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(faults.take, { params: { id }, body: {} }, headReader))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(server.call(faults.take, { params: { id }, body: {} }, sora))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(server.call(faults.get, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
     expect((await server.call(faults.list, { query: { size: 100, tab: 'all' } }, sora)).rows).toEqual([]);
     expect(await server.call(faults.counts, {}, sora)).toMatchObject({ queue: 0, overdue: 0 });
@@ -252,7 +260,7 @@ describe('the steps of a report', () => {
     await expect(server.call(faults.complete, { params: { id }, body: { kind: 'repair', memo: 'x' } }, head)).rejects.toMatchObject({
       error: { fields: { repairedOn: 'field.req' } },
     });
-    expect(await server.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'reset' } }, head)).toMatchObject({ completion: 'processing' });
+    expect(await server.call(faults.complete, { params: { id }, body: { kind: 'processing', memo: 'reset' } }, head)).toMatchObject({ status: 'processingCompleted' });
   });
 });
 
@@ -334,7 +342,7 @@ describe('the queue', () => {
     expect(await server.call(faults.counts, {}, sora)).toMatchObject({ queue: 5, overdue: 1, critical: 3, minor: 2, acceptedToday: 1 });
     expect((await server.call(faults.list, { query: { overdue: 'true' } }, sora)).rows.map((r) => r.id)).toEqual([ids.overdue]);
     expect((await server.call(faults.list, { query: { severity: ['critical'], status: 'accepted' } }, sora)).rows.map((r) => r.id)).toEqual([ids.accepted]);
-    await server.call(faults.take, { params: { id: ids.young ?? 0 } }, sora);
+    await server.call(faults.take, { params: { id: ids.young ?? 0 }, body: {} }, sora);
     expect((await server.call(faults.list, { query: { tab: 'mine' } }, sora)).rows.map((r) => r.id)).toEqual([ids.young]);
   });
 

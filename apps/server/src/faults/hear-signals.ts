@@ -46,7 +46,7 @@ export async function hearSignals(tx: Tx, emit: Emit, lookUp: LookUpFault, devic
       // older than what a completed report knew: that occurrence has been dealt with
       if (done && !isNewer(said, done)) continue;
       const clearance = past.cleared.get(code);
-      const id = await openReport(tx, lookUp, device, said, fault, clearance && isNewer(clearance, said) ? clearance.at : null);
+      const id = await openReport(tx, lookUp, device, said, fault, clearance && isNewer(clearance, said) ? clearance : null);
       await tell('fault.occurred', id);
     }
     changed = true;
@@ -58,26 +58,28 @@ export async function hearSignals(tx: Tx, emit: Emit, lookUp: LookUpFault, devic
 async function openReports(tx: Tx, device: ReportingDevice, codes: string[]): Promise<Map<string, OpenReport>> {
   const rows = await tx.query<OpenReport[]>(
     `SELECT id, code, signal_boot AS boot, signal_seq AS seq, active, signal_count AS "signalCount", count, last_at AS "lastAt", cleared_at AS "clearedAt"
-     FROM fault_report WHERE device_id = $1 AND COALESCE(vehicle_id, 0) = COALESCE($3, 0) AND code = ANY($2) AND status <> 'completed' ORDER BY id FOR UPDATE`,
+     FROM fault_report WHERE device_id = $1 AND COALESCE(vehicle_id, 0) = COALESCE($3, 0) AND code = ANY($2) AND status IN ('occurred', 'accepted') ORDER BY id FOR UPDATE`,
     [device.id, codes, device.vehicleId],
   );
   return new Map(rows.map((r) => [r.code, r]));
 }
 
 type Position = { boot: number; seq: number };
-async function pastSignals(tx: Tx, deviceId: string, codes: string[]): Promise<{ completed: Map<string, Position>; cleared: Map<string, Position & { at: Date }> }> {
+type Clearance = Position & { at: Date };
+async function pastSignals(tx: Tx, deviceId: string, codes: string[]): Promise<{ completed: Map<string, Position>; cleared: Map<string, Clearance> }> {
   const completed = await tx.query<(Position & { code: string })[]>(
-    `SELECT DISTINCT ON (code) code, signal_boot AS boot, signal_seq AS seq FROM fault_report WHERE device_id = $1 AND code = ANY($2) AND status = 'completed' ORDER BY code, signal_boot DESC, signal_seq DESC`,
+    `SELECT DISTINCT ON (code) code, signal_boot AS boot, signal_seq AS seq FROM fault_report WHERE device_id = $1 AND code = ANY($2) AND status IN ('repairCompleted', 'processingCompleted') ORDER BY code, signal_boot DESC, signal_seq DESC`,
     [deviceId, codes],
   );
-  const cleared = await tx.query<(Position & { code: string; at: Date })[]>('SELECT code, boot, seq, at FROM fault_clearance WHERE device_id = $1 AND code = ANY($2)', [
+  const cleared = await tx.query<(Clearance & { code: string })[]>('SELECT code, boot, seq, at FROM fault_clearance WHERE device_id = $1 AND code = ANY($2)', [
     deviceId,
     codes,
   ]);
   return { completed: new Map(completed.map((r) => [r.code, r])), cleared: new Map(cleared.map((r) => [r.code, r])) };
 }
 
-async function openReport(tx: Tx, lookUp: LookUpFault, device: ReportingDevice, said: Said, fault: ActiveFault, clearedAt: Date | null): Promise<number> {
+/** `clearance`: it was cleared after this message, which came late. By its position others that are still on their way are older, too. */
+async function openReport(tx: Tx, lookUp: LookUpFault, device: ReportingDevice, said: Said, fault: ActiveFault, clearance: Clearance | null): Promise<number> {
   const { code, spn = null, fmi = null, lamp = null, count = null } = fault;
   const { name, part, severity, known } = lookUp(code, spn, fmi, lamp);
   const place = said.lat === null || said.lon === null ? null : nearestPlace(said.lat, said.lon);
@@ -98,10 +100,10 @@ async function openReport(tx: Tx, lookUp: LookUpFault, device: ReportingDevice, 
       device.organizationId,
       said.at,
       said.receivedAt,
-      clearedAt,
-      said.boot,
-      said.seq,
-      clearedAt === null,
+      clearance?.at ?? null,
+      (clearance ?? said).boot,
+      (clearance ?? said).seq,
+      clearance === null,
       count,
       said.lat,
       said.lon,

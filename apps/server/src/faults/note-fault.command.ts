@@ -11,6 +11,7 @@ export class NoteFault extends Command<FaultSummary> {
     readonly id: number,
     readonly memo: string,
     readonly by: Caller,
+    readonly seen?: number,
   ) {
     super();
   }
@@ -20,7 +21,7 @@ export class NoteFault extends Command<FaultSummary> {
 export class NoteFaultHandler implements ICommandHandler<NoteFault> {
   constructor(private readonly change: Change) {}
 
-  execute({ id, memo, by }: NoteFault): Promise<FaultSummary> {
-    return actOnFault(this.change, by, id, (report) => note(report, memo), memo);
+  execute({ id, memo, by, seen }: NoteFault): Promise<FaultSummary> {
+    return actOnFault(this.change, by, id, (report) => note(report, memo), { seen, note: memo });
   }
 }

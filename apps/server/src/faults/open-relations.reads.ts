@@ -21,7 +21,7 @@ export async function openRelations(
   if (vehicles.length === 0) return () => none;
   const parameters: unknown[] = [vehicles];
   const open = await tx.query<{ id: number; vehicle_id: number; code: string }[]>(
-    `SELECT f.id, f.vehicle_id, f.code FROM fault_report f WHERE f.vehicle_id = ANY($1) AND f.status <> 'completed' AND ${inScope(scope, 'f.organization_id', parameters)} ORDER BY f.id`,
+    `SELECT f.id, f.vehicle_id, f.code FROM fault_report f WHERE f.vehicle_id = ANY($1) AND f.status IN ('occurred', 'accepted') AND ${inScope(scope, 'f.organization_id', parameters)} ORDER BY f.id`,
     parameters,
   );
   const found = new Map<number, OpenRelations>();

@@ -6,13 +6,15 @@ import type { Ranges } from '@headland/domain/received-ranges';
 import { reportingDevice } from '../devices/reporting-device.reads';
 import { Change } from '../platform/event-log/change';
 import { admit } from '../platform/mqtt/admit';
+import type { Refused } from '../platform/mqtt/decode';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { system } from '../platform/who';
 import { CatalogueInUse, shipped } from './catalogue-in-use';
 import { hearSignals } from './hear-signals';
 import { markVehicleFaults } from './mark-vehicle-faults';
 
-export type RecordedFaults = { outcome: 'recorded' | 'duplicate' | 'implausibleTime'; received: Ranges } | { outcome: 'unknownDevice' };
+export type RecordedFaults =
+  { outcome: 'recorded' | 'duplicate'; received: Ranges } | { outcome: 'implausibleTime'; kept: boolean; received: Ranges } | { outcome: 'unknownDevice' };
 
 /** The set of active codes of a vehicle changed. One transaction; a message seen twice counts once, and a late one changes nothing that is newer. */
 export class RecordFaultMessage extends Command<RecordedFaults> {
@@ -23,8 +25,8 @@ export class RecordFaultMessage extends Command<RecordedFaults> {
     readonly receivedAt: number,
     /** the live status of the same boot, if one was heard */
     readonly status: { ts: number; receivedAt: number } | null = null,
-    /** as it came, for the quarantine */
-    readonly raw: { topic: string; payload: Buffer } | null = null,
+    /** as it came, for the quarantine, if that keeps it */
+    readonly raw: { topic: string; payload: Buffer; keeps: (refused: Refused) => boolean } | null = null,
   ) {
     super();
   }
@@ -42,20 +44,22 @@ export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMes
       const device = await reportingDevice(tx, deviceId);
       if (device === null) return { outcome: 'unknownDevice' };
       const { boot, seq, ts, lat, lon } = message;
-      const admitted = await admit(tx, { deviceKey: device.key, topic: 'fault', boot, seq, ts, receivedAt, status });
-      const { received } = admitted;
-      if (!admitted.fresh) return { outcome: 'duplicate', received };
+      const admission = await admit(tx, { deviceKey: device.key, topic: 'fault', status: () => status }, [{ boot, seq, ts, receivedAt }]);
+      const [admitted] = admission.messages;
+      const received = admission.received.get(boot) ?? [];
+      if (!admitted?.fresh) return { outcome: 'duplicate', received };
       if (admitted.verdict !== 'ok') {
         // it counts as received from here on, so what it said must be kept in the same commit
-        const refused = { ok: false as const, device: deviceId, reason: 'implausibleTime' as const, detail: 'no offset makes its time plausible' };
-        if (raw !== null) await quarantine(tx, [{ ...raw, receivedAt, refused }]);
-        return { outcome: 'implausibleTime', received };
+        const refused: Refused = { ok: false, device: deviceId, reason: 'implausibleTime', detail: 'no offset makes its time plausible' };
+        const kept = raw?.keeps(refused) === true;
+        if (raw !== null && kept) await quarantine(tx, [{ topic: raw.topic, payload: raw.payload, receivedAt, refused }]);
+        return { outcome: 'implausibleTime', kept, received };
       }
       const where = lat !== undefined && lon !== undefined ? { lat, lon } : { lat: device.lat, lon: device.lon };
       const said = { boot, seq, at: admitted.at, receivedAt: new Date(receivedAt), ...where, active: activeCodes(message.active), cleared: clearedCodes(message) };
       const changed = await hearSignals(tx, emit, this.inUse.now.lookUp, device, said);
       if (changed) await markVehicleFaults(tx, device.vehicleId);
-      await admitted.storeClock();
+      await admission.storeClocks();
       return { outcome: 'recorded', received };
     });
   }

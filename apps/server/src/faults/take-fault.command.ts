@@ -10,6 +10,7 @@ export class TakeFault extends Command<FaultSummary> {
   constructor(
     readonly id: number,
     readonly by: Caller,
+    readonly seen?: number,
   ) {
     super();
   }
@@ -19,7 +20,7 @@ export class TakeFault extends Command<FaultSummary> {
 export class TakeFaultHandler implements ICommandHandler<TakeFault> {
   constructor(private readonly change: Change) {}
 
-  execute({ id, by }: TakeFault): Promise<FaultSummary> {
-    return actOnFault(this.change, by, id, (report) => take(report, { id: by.userId, name: by.name }));
+  execute({ id, by, seen }: TakeFault): Promise<FaultSummary> {
+    return actOnFault(this.change, by, id, (report) => take(report, { id: by.userId, name: by.name }), { seen });
   }
 }

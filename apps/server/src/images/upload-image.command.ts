@@ -20,7 +20,7 @@ export class UploadImage extends Command<StoredImage> {
 }
 
 /** Screens whose records have pictures: who writes none of them needs to send none. */
-const withPictures: readonly Feature[] = ['breakdown', 'model', 'notice', 'post', 'gptBanner', 'category', 'shopBanner', 'parts'];
+const withPictures: readonly Feature[] = ['breakdown', 'remote', 'afterService', 'model', 'notice', 'post', 'gptBanner', 'category', 'shopBanner', 'parts'];
 
 @CommandHandler(UploadImage)
 export class UploadImageHandler implements ICommandHandler<UploadImage> {

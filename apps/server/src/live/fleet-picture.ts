@@ -44,13 +44,24 @@ const columns = `v.id, o.path, s.lat, s.lon, s.heading, s.engine, s.work, s.onli
   FROM vehicle v JOIN organization o ON o.id = v.organization_id LEFT JOIN device d ON d.id = v.device_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id`;
 
 /**
+ * What transaction ids are worth comparing within: one run of one server, and one making of the table. A fail-over and a restored folder come with another
+ * start, a restored dump with another database or table. No special right is needed to read it.
+ */
+const cluster = `concat_ws(' ', pg_postmaster_start_time(), (SELECT oid FROM pg_database WHERE datname = current_database()), 'vehicle_state'::regclass::oid)`;
+
+interface Snapshot {
+  xmin: string;
+  cluster: string;
+}
+
+/**
  * The newest of every vehicle. It asks for rows changed by transactions that its last snapshot had not seen finished (xmin), so a slow
- * commit is never stepped over; a row may come twice, which changes nothing.
+ * commit is never stepped over; a row may come twice, which changes nothing. Transaction ids of another cluster mean nothing here: then everything is read anew.
  */
 export class FleetPicture {
   readonly vehicles = new Map<number, Seen>();
   newestAt: number | null = null;
-  private xmin = '0';
+  private last: Snapshot = { xmin: '0', cluster: '' };
   /** ids changed by the last `refresh` */
   changed: number[] = [];
   /** ids that went to another dealer since this was last emptied: who watches them may have lost sight of them */
@@ -60,20 +71,29 @@ export class FleetPicture {
 
   /** Everything anew: at the start, and now and then for vehicles that were added, moved or removed. */
   async reload(now: number): Promise<void> {
-    const xmin = await this.snapshot();
+    const snapshot = await this.snapshot();
     const rows = await this.database.query<Row[]>(`SELECT ${columns}`);
     const present = new Set(rows.map((r) => r.id));
     for (const id of this.vehicles.keys()) if (!present.has(id)) this.vehicles.delete(id);
     for (const row of rows) this.take(row, now);
-    this.xmin = xmin;
+    this.last = snapshot;
   }
 
   async refresh(now: number): Promise<void> {
-    const xmin = await this.snapshot();
-    const rows = await this.database.query<Row[]>(`SELECT ${columns} WHERE s.changed >= $1::xid8`, [this.xmin]);
+    const snapshot = await this.snapshot();
+    if (snapshot.cluster !== this.last.cluster) {
+      await this.reload(now);
+      this.changed = [...this.vehicles.keys()];
+      return;
+    }
+    const rows = await this.database.query<(Row & { ahead: boolean | null })[]>(
+      `SELECT s.changed >= pg_snapshot_xmax(pg_current_snapshot()) AS ahead, ${columns} WHERE s.changed >= $1::xid8`,
+      [this.last.xmin],
+    );
     this.changed = rows.map((r) => r.id);
     for (const row of rows) this.take(row, now);
-    this.xmin = xmin;
+    this.last = snapshot;
+    if (rows.some((r) => r.ahead)) await this.database.query('SELECT normalize_changed()');
   }
 
   /** Silence makes a running machine offline; nothing in the database changes then, so time has to. */
@@ -100,9 +120,9 @@ export class FleetPicture {
     return counts;
   }
 
-  private async snapshot(): Promise<string> {
-    const [row] = await this.database.query<{ xmin: string }[]>('SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin');
-    return row?.xmin ?? '0';
+  private async snapshot(): Promise<Snapshot> {
+    const [row] = await this.database.query<[Snapshot]>(`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, ${cluster} AS cluster`);
+    return row;
   }
 
   private take(row: Row, now: number): void {

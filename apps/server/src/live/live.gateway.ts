@@ -4,13 +4,19 @@ import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
+import type { z } from 'zod';
 import { features, type Feature } from '@headland/contracts/access';
-import { Look, Resume, type ResumeAnswer } from '@headland/contracts/live';
+import { Look, Resume, type ResumeAnswer, type StreamHead } from '@headland/contracts/live';
+import { eventForWall } from '@headland/contracts/wall';
 import { can } from '@headland/domain/access';
+import { databaseNowMs } from '../platform/clock';
 import { CONFIG, runs, type Config } from '../platform/config';
 import { Listener } from '../platform/database/listener';
-import { readLog, type LogRow } from '../platform/event-log/log-reader';
+import { Change } from '../platform/event-log/change';
+import { isSameLog, logEnd, readLog, type LogPosition, type LogRow } from '../platform/event-log/log-reader';
+import { logFloor } from '../platform/event-log/log-retention';
 import { LogTail } from '../platform/event-log/log-tail';
+import { recordLostEvents } from '../platform/event-log/record-lost-events';
 import { LOG } from '../platform/log';
 import { liveMetrics } from '../platform/metrics';
 import { Problem } from '../platform/problem';
@@ -20,7 +26,7 @@ import { tilesOf } from './map-frames';
 import type { NewsOfIds } from './news-of-ids';
 import { Positions } from './positions';
 import { programNews } from './program-news';
-import { eventOf, eventRoom, isLookedAt, lookedAt, memberRoom, roomsOf, slowRoom, type LiveServer, type LiveSocket } from './rooms';
+import { eventOf, eventRoom, isLookedAt, lookedAt, memberRoom, roomsOf, slowRoom, wallRoom, type LiveServer, type LiveSocket } from './rooms';
 import { SessionRooms } from './session-rooms';
 import { SlowBrowsers } from './slow-browsers';
 
@@ -53,8 +59,10 @@ interface Running {
 export class LiveGateway implements OnApplicationShutdown {
   private running: Running | null = null;
   private readonly fleet: FleetPicture;
-  /** number of the last event that went out to the rooms */
-  private head = 0;
+  /** the last event that went out to the rooms */
+  private head: LogPosition = { number: 0, at: null };
+  /** grows with each log that turned out to be another one */
+  private logs = 0;
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(
@@ -62,16 +70,26 @@ export class LiveGateway implements OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOG) private readonly log: Logger,
     private readonly sessions: SessionReader,
+    private readonly change: Change,
   ) {
     this.fleet = new FleetPicture(database);
   }
 
   async start(http: HttpServer): Promise<void> {
     if (!runs(this.config, 'api')) return;
-    await this.fleet.reload(Date.now());
-    const tail = new LogTail(this.database, this.config.DATABASE_URL, (rows) => this.deliver(rows), this.log);
+    await this.fleet.reload(databaseNowMs());
+    const tail = new LogTail(
+      this.database,
+      this.config.DATABASE_URL,
+      {
+        begin: (read) => logEnd(this.database, read ?? undefined),
+        deliver: (rows) => this.deliver(rows),
+        onAnotherLog: (read, begin) => this.rereadAll(read, begin),
+      },
+      this.log,
+    );
     await tail.start();
-    this.head = tail.head;
+    this.head = tail.position;
     const io: LiveServer = new Server(http, {
       path: '/socket.io',
       transports: ['websocket'],
@@ -110,16 +128,16 @@ export class LiveGateway implements OnApplicationShutdown {
     const slow = new SlowBrowsers(
       io,
       (socket) => void positions.sendPicture(socket, () => true).catch((error: unknown) => this.log.debug({ error }, 'live: a picture failed')),
-      () => this.head,
+      () => this.streamHead,
     );
     this.every(frameMs, async () => {
-      const now = Date.now();
+      const now = databaseNowMs();
       await this.fleet.refresh(now);
       slow.mark();
       await positions.sendRound(now);
     });
-    this.every(beatMs, () => void io.except(slowRoom).emit('beat', { at: Date.now(), head: this.head, newestAt: this.fleet.newestAt }));
-    this.every(reloadMs, () => this.fleet.reload(Date.now()));
+    this.every(beatMs, () => void io.except(slowRoom).emit('beat', { at: databaseNowMs(), head: this.head.number, newestAt: this.fleet.newestAt }));
+    this.every(reloadMs, () => this.fleet.reload(databaseNowMs()));
     this.every(slowMs, () => slow.watch());
     this.every(signMs, () => sessions.signAll());
   }
@@ -140,19 +158,22 @@ export class LiveGateway implements OnApplicationShutdown {
     const found = await this.sessions.read(typeof token === 'string' ? token : undefined);
     const { caller } = found;
     const organizationId = caller.scope.all ? null : caller.scope.organizationId;
-    const readable = (f: Feature): boolean =>
-      caller.groupType === 'KIOSK' || caller.role === null ? f === 'sos' || f === 'breakdown' || f === 'status' : can(caller.groupType, caller.role, `${f}:R`);
+    const { groupType, role } = caller;
+    const isWall = groupType === 'KIOSK' || role === null;
+    const readable = (f: Feature): boolean => (isWall ? f === 'sos' || f === 'breakdown' : can(groupType, role, `${f}:R`));
+    const rooms = features.filter(readable).map((f) => eventRoom(f, organizationId));
     socket.data = {
       caller,
       organizationId,
-      eventRooms: [...features.filter(readable).map((f) => eventRoom(f, organizationId)), ...(caller.userId === null ? [] : [memberRoom(caller.userId)])],
+      eventRooms: isWall ? rooms.map(wallRoom) : [...rooms, ...(caller.userId === null ? [] : [memberRoom(caller.userId)])],
+      isWall,
       live: false,
       stalled: false,
       slow: false,
       tiles: [],
       vehicles: [],
     };
-    const left = found.expiresAt * 1000 - Date.now();
+    const left = found.expiresAt * 1000 - databaseNowMs();
     const expiry = setTimeout(() => end(socket, 'E0802'), Math.min(left, 2 ** 31 - 1));
     socket.once('disconnect', () => clearTimeout(expiry));
   }
@@ -164,7 +185,7 @@ export class LiveGateway implements OnApplicationShutdown {
     socket.on('resume', (body, answer) => {
       const parsed = Resume.safeParse(body);
       if (!parsed.success || typeof answer !== 'function') return;
-      void this.resume(socket, parsed.data.after).then(answer, (error: unknown) => {
+      void this.resume(socket, parsed.data).then(answer, (error: unknown) => {
         this.log.warn({ error }, 'resume failed');
         socket.disconnect(true); // it comes back and asks again
       });
@@ -179,7 +200,7 @@ export class LiveGateway implements OnApplicationShutdown {
    * Sends what was missed straight to this socket until it has caught up with what the rooms were sent, then joins them in the same turn of
    * the event loop: nothing twice, nothing left out.
    */
-  private async resume(socket: LiveSocket, after: number | null): Promise<ResumeAnswer> {
+  private async resume(socket: LiveSocket, { after, at }: z.output<typeof Resume>): Promise<ResumeAnswer> {
     const { data } = socket;
     for (const room of data.eventRooms) void socket.leave(room);
     data.live = false;
@@ -187,25 +208,45 @@ export class LiveGateway implements OnApplicationShutdown {
       for (const room of data.eventRooms) void socket.join(room);
       data.live = true;
       if (mode === 'resync') liveMetrics.resyncs.inc();
-      return { mode, head: this.head };
+      return { mode, ...this.streamHead };
     };
     if (after === null) return join('live');
-    if (after > this.head || this.head - after > mostReplayed) return join('resync');
+    const { logs } = this;
+    if (!(await isSameLog(this.database, { number: after, at }))) return join('resync');
+    // another api process was further: what comes from here until then, the console knows
+    if (after > this.head.number && at !== null) return join('live');
+    if (after > this.head.number || this.head.number - after > mostReplayed || after < (await logFloor(this.database))) return join('resync');
     let last = after;
     const rooms = new Set(data.eventRooms);
-    while (last < this.head) {
-      const rows = await readLog(this.database, last, 500, this.head);
+    while (last < this.head.number) {
+      const rows = await readLog(this.database, last, 500, this.head.number);
       if (rows.length === 0) break; // numbers that a rolled-back transaction drew
-      for (const row of rows) if (roomsOf(row).some((r) => rooms.has(r))) socket.emit('event', eventOf(row));
+      for (const row of rows) {
+        const heardIn = roomsOf(row);
+        const event = data.isWall ? eventForWall(eventOf(row)) : eventOf(row);
+        if (event && (data.isWall ? heardIn.map(wallRoom) : heardIn).some((r) => rooms.has(r))) socket.emit('event', event);
+      }
       last = rows.at(-1)?.number ?? last;
       if (!socket.connected) break;
     }
-    return join('live');
+    return join(logs === this.logs ? 'live' : 'resync');
+  }
+
+  private get streamHead(): StreamHead {
+    return { head: this.head.number, headAt: this.head.at };
+  }
+
+  /** The database is an older copy: consoles show what it does not hold, and have not seen what it holds instead. */
+  private async rereadAll(read: LogPosition, begin: LogPosition): Promise<void> {
+    await recordLostEvents(this.change, this.database, read);
+    this.logs++;
+    this.head = begin;
+    this.running?.io.emit('resync', this.streamHead);
   }
 
   private async look(socket: LiveSocket, look: Look, positions: Positions): Promise<void> {
     const { data } = socket;
-    const maySeeVehicles = (['status', 'sos'] as const).some((f) => data.eventRooms.includes(eventRoom(f, data.organizationId)));
+    const maySeeVehicles = data.isWall || (['status', 'sos'] as const).some((f) => data.eventRooms.includes(eventRoom(f, data.organizationId)));
     if (!maySeeVehicles) return;
     data.tiles = look.map === null ? [] : tilesOf(look.map).map((t) => ({ ...t, zoom: look.map?.zoom ?? 0 }));
     data.vehicles = look.vehicles.filter((id) => positions.mayWatch(data, id));
@@ -217,13 +258,15 @@ export class LiveGateway implements OnApplicationShutdown {
   }
 
   private deliver(rows: LogRow[]): void {
-    const now = Date.now();
+    const now = databaseNowMs();
     for (const row of rows) {
       const rooms = roomsOf(row);
       if (rooms.length > 0) this.running?.io.to(rooms).emit('event', eventOf(row));
+      const forWall = rooms.length > 0 ? eventForWall(eventOf(row)) : null;
+      if (forWall) this.running?.io.to(rooms.map(wallRoom)).emit('event', forWall);
       if (row.name === 'member.changed') this.readmit(rooms);
       liveMetrics.eventDelay.observe(Math.max(0, now - Date.parse(row.at)) / 1000);
-      this.head = row.number;
+      this.head = { number: row.number, at: row.at };
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
+import { databaseNowMs } from '../platform/clock';
 import { liveMetrics } from '../platform/metrics';
 import { vehicleNows } from '../vehicles/vehicle.reads';
 import { FleetPicture } from './fleet-picture';
@@ -62,7 +63,7 @@ export class Positions {
     const [first] = data.tiles;
     if (first) {
       const wanted = data.tiles.filter((t) => of(tileRoom(data.organizationId, t.zoom, t.x, t.y)));
-      for (const frame of packTiles(this.fleet.vehicles.values(), data.organizationId, first.zoom, wanted, Date.now()).values()) socket.emit('map', frame);
+      for (const frame of packTiles(this.fleet.vehicles.values(), data.organizationId, first.zoom, wanted, databaseNowMs()).values()) socket.emit('map', frame);
     }
     socket.emit('counts', this.fleet.counts(data.organizationId));
     const watched = data.vehicles.filter((id) => of(vehicleRoom(id)));

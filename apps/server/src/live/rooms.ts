@@ -11,6 +11,8 @@ export interface SocketData {
   /** null: everything */
   organizationId: number | null;
   eventRooms: string[];
+  /** a wall display: it is told less */
+  isWall: boolean;
   live: boolean;
   /** too far behind for events: it will be told to read again */
   stalled: boolean;
@@ -24,6 +26,8 @@ export type LiveSocket = Socket<ClientToServer, ServerToClient, Record<string, n
 
 /** Whoever has something waiting; positions and frames go round it. */
 export const slowRoom = 'slow';
+/** A wall hears the same events, but not all that they say. */
+export const wallRoom = (room: string): string => `wall ${room}`;
 export const eventRoom = (feature: Feature, organizationId: number | null): string => `${feature} @${organizationId ?? '*'}`;
 /** What is for one member alone: notifications, a change of the own rights. */
 export const memberRoom = (userId: number): string => `member ${userId}`;

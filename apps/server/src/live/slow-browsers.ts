@@ -1,3 +1,4 @@
+import type { StreamHead } from '@headland/contracts/live';
 import { liveMetrics } from '../platform/metrics';
 import { lookedAt, slowRoom, type LiveServer, type LiveSocket } from './rooms';
 
@@ -13,7 +14,7 @@ export class SlowBrowsers {
     private readonly io: LiveServer,
     /** it reads again: it is sent what it should have on its screen */
     private readonly caughtUp: (socket: LiveSocket) => void,
-    private readonly head: () => number,
+    private readonly head: () => StreamHead,
   ) {}
 
   /**
@@ -52,7 +53,7 @@ export class SlowBrowsers {
         liveMetrics.resyncs.inc();
         if (socket.data.live) void socket.join(socket.data.eventRooms);
         void socket.join(lookedAt(socket.data));
-        socket.emit('resync', { head: this.head() });
+        socket.emit('resync', this.head());
       }
     }
   }

@@ -13,7 +13,7 @@ export class MailboxController {
   @Serve(mailbox.list)
   async list(): Promise<Reply<typeof mailbox.list>> {
     const rows = await this.database.query<(Omit<Reply<typeof mailbox.list>[number], 'at'> & { at: Date })[]>(
-      'SELECT id, at, channel, recipient AS "to", address, title, text FROM mail ORDER BY id DESC LIMIT 200',
+      'SELECT id::float8 AS id, at, channel, recipient AS "to", address, title, text FROM mail ORDER BY mail.id DESC LIMIT 200',
     );
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }

@@ -1,13 +1,12 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { passwordReminder } from '@headland/domain/notification';
 import { reachable } from '../deliveries/recipients.reads';
+import { forgetTexts } from '../deliveries/sms-budget.part';
 import { CLOCK, type Clock } from '../platform/clock';
-import { CONFIG, runs, type Config } from '../platform/config';
-import { LOG } from '../platform/log';
+import { SingleDuties } from '../platform/jobs/single-duties';
 import { both } from './bilingual';
 import { keptSince } from './notification.reads';
 import { NotifyMembers } from './notify-members.command';
@@ -19,29 +18,14 @@ const hourMs = 3_600_000;
  * in the jobs process, hourly, idempotent.
  */
 @Injectable()
-export class NotificationUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | null = null;
-
+export class NotificationUpkeep {
   constructor(
+    duties: SingleDuties,
     @InjectDataSource() private readonly database: DataSource,
     private readonly commands: CommandBus,
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
-    @Inject(LOG) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!runs(this.config, 'jobs')) return;
-    const again = (): void => {
-      void this.run()
-        .catch((error: unknown) => this.log.error({ error }, 'notification upkeep failed; next try in an hour'))
-        .finally(() => (this.timer = setTimeout(again, hourMs).unref()));
-    };
-    again();
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer) clearTimeout(this.timer);
+  ) {
+    duties.every('notification upkeep', hourMs, 'notification upkeep failed; next try in an hour', () => this.run());
   }
 
   async run(): Promise<void> {
@@ -68,6 +52,7 @@ export class NotificationUpkeep implements OnApplicationBootstrap, OnApplication
   private async forget(): Promise<void> {
     const since = keptSince(this.now());
     await this.database.query('DELETE FROM notification WHERE at < $1', [since]);
+    await forgetTexts(this.database, this.now());
     await this.database.query('DELETE FROM notification_cause WHERE at < $1', [since]);
     await this.database.query('DELETE FROM mail WHERE at < $1', [since]);
     await this.database.query("DELETE FROM delivery d WHERE subject = 'account' AND changed_at < $1 AND NOT EXISTS (SELECT 1 FROM mail m WHERE m.delivery_id = d.id)", [

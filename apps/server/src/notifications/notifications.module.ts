@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MarkReadHandler } from './mark-read.command';
 import { NotificationUpkeep } from './notification-upkeep';
 import { NotificationsController } from './notifications.controller';
+import { NotifyAdministratorsWhenEventsAreLost } from './notify-administrators-when-events-are-lost';
 import { NotifyMemberWhenAccountChanges } from './notify-member-when-account-changes';
 import { NotifyMembersHandler } from './notify-members.command';
 import { NotifyMembersWhenFaultNeedsThem } from './notify-members-when-fault-needs-them';
@@ -22,6 +23,7 @@ import { SetPreferencesHandler } from './set-preferences.command';
     NotifyMembersWhenFaultNeedsThem,
     NotifyMemberWhenAccountChanges,
     NotifyMembersWhenMessageFails,
+    NotifyAdministratorsWhenEventsAreLost,
     NotificationUpkeep,
   ],
 })

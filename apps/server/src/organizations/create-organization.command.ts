@@ -1,11 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { OrganizationBody, OrganizationDetail } from '@headland/contracts/organization';
+import { typeRefusal } from '@headland/domain/organization';
 import { Change } from '../platform/event-log/change';
+import { lockPosition } from '../platform/position';
+import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
 import { organizationDetail } from './organization.reads';
 import { orTaken } from '../platform/database/taken';
 import { changesBetween } from '../platform/event-log/record-change';
-import { lockStructure, parentInScope, told } from './structure';
+import { parentInScope, told } from './structure';
 
 /** A new organisation below one that the caller sees. */
 export class CreateOrganization extends Command<OrganizationDetail> {
@@ -23,7 +26,8 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
 
   execute({ body, caller }: CreateOrganization): Promise<OrganizationDetail> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
-      await lockStructure(tx);
+      const no = typeRefusal(await lockPosition(tx, caller), body.type);
+      if (no) throw new Problem(no);
       const parent = await parentInScope(tx, caller.scope, body.parentId);
       const [row] = await orTaken(
         tx.query<{ id: number }[]>(
@@ -32,7 +36,7 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
           [body.name, body.type, parent.id, body.erpCode, body.phone, body.postalCode, body.address, body.addressDetail, body.lat, body.lon],
         ),
       );
-      const created = await organizationDetail(tx, caller.scope, (row as { id: number }).id);
+      const created = await organizationDetail(tx, caller, (row as { id: number }).id);
       emit(
         'record.created',
         { screen: 'organization', kind: 'organization', id: String(created.id), name: created.name, changes: changesBetween({}, told(body, parent.name)) },

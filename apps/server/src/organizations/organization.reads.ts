@@ -1,11 +1,13 @@
 import type { GroupType } from '@headland/contracts/access';
 import type { MovePreview, OrganizationBranch, OrganizationDetail, OrganizationFilter, OrganizationNode, OrganizationRow } from '@headland/contracts/organization';
 import type { Hanging, Path } from '@headland/domain/organization';
-import { moveRefusal, sightOfMove } from '@headland/domain/organization';
+import { actRefusal, deleteRefusal, holdsRefusal, leaveRefusal, moveRefusal, placeRefusal, retypeRefusal, sightOfMove } from '@headland/domain/organization';
+import type { Position } from '@headland/domain/rank';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
+import { positionOf } from '../platform/position';
 import { Problem } from '../platform/problem';
-import { inScope, type Scope } from '../platform/who';
+import { type Caller, inScope, type Scope } from '../platform/who';
 
 /** Organisations that stand: a deleted one is only named by old records. */
 export const standing = 'o.removed_at IS NULL';
@@ -93,7 +95,8 @@ export async function organizationList(tx: Tx, scope: Scope, filter: Organizatio
 }
 
 /** Throws NOT_FOUND for one that is unknown, deleted or out of scope. */
-export async function organizationDetail(tx: Tx, scope: Scope, id: number): Promise<OrganizationDetail> {
+export async function organizationDetail(tx: Tx, who: Caller, id: number): Promise<OrganizationDetail> {
+  const { scope } = who;
   const where = new Where(scope, 'o.id').also(standing).given(id, (p) => `o.id = ${p}`);
   const [row] = await tx.query<(OrganizationRow & { created_at: Date; path: number[] })[]>(
     `${countsBelow(`ARRAY[${where.parameter(id)}::int]`)} SELECT ${organizationColumns(where, scope)}, o.created_at, o.path FROM ${organizationFrom} WHERE ${where.sql}`,
@@ -101,8 +104,34 @@ export async function organizationDetail(tx: Tx, scope: Scope, id: number): Prom
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
   const { created_at: createdAt, path, ...rest } = row;
-  const above = path.filter((p) => p !== id);
-  return { ...rest, path: await named(tx, scope, above), createdAt: createdAt.toISOString(), hanging: await hangingOn(tx, id) };
+  const by = await positionOf(tx, who);
+  const held = await accountsIn(tx, id);
+  const hanging = await hangingOn(tx, id);
+  return {
+    ...rest,
+    path: await named(
+      tx,
+      scope,
+      path.filter((p) => p !== id),
+    ),
+    createdAt: createdAt.toISOString(),
+    hanging,
+    refused: {
+      change: actRefusal(by, row),
+      move: leaveRefusal(by, row, held),
+      type: retypeRefusal(row.type, hanging),
+      delete: holdsRefusal(by, row, held) ?? deleteRefusal(hanging)?.code ?? null,
+    },
+  };
+}
+
+/** The accounts in an organisation and below it, as far as it matters who of them stands above whom. */
+export function accountsIn(tx: Tx, id: number): Promise<Position[]> {
+  return tx.query<Position[]>(
+    `SELECT DISTINCT u.group_type AS "groupType", u.role, o.path FROM user_account u JOIN organization o ON o.id = u.organization_id
+     WHERE o.path @> ARRAY[$1::int] AND u.removed_at IS NULL`,
+    [id],
+  );
 }
 
 /** What forbids to delete it. Its faults are those of its vehicles and those it was chosen for. */
@@ -111,7 +140,7 @@ export async function hangingOn(tx: Tx, id: number): Promise<Hanging> {
     `SELECT (SELECT count(*) FROM user_account WHERE organization_id = $1 AND removed_at IS NULL)::int AS users,
        (SELECT count(*) FROM organization WHERE parent_id = $1 AND removed_at IS NULL)::int AS children,
        (SELECT count(*) FROM vehicle WHERE organization_id = $1)::int AS vehicles,
-       (SELECT count(*) FROM fault_report WHERE (organization_id = $1 OR agency_id = $1) AND status <> 'completed')::int AS "openFaults"`,
+       (SELECT count(*) FROM fault_report WHERE (organization_id = $1 OR agency_id = $1) AND status IN ('occurred', 'accepted'))::int AS "openFaults"`,
     [id],
   );
   if (row === undefined) throw new Error('an aggregate answers one row');
@@ -119,12 +148,15 @@ export async function hangingOn(tx: Tx, id: number): Promise<Hanging> {
 }
 
 /** How much changes scope if it is moved; throws what the move itself would. */
-export async function movePreview(tx: Tx, scope: Scope, id: number, parentId: number): Promise<MovePreview> {
+export async function movePreview(tx: Tx, who: Caller, id: number, parentId: number): Promise<MovePreview> {
+  const { scope } = who;
   const moved = await placeOf(tx, scope, id);
   if (moved === null) throw new Problem('NOT_FOUND');
   const parent = await placeOf(tx, scope, parentId);
   if (parent === null) throw new Problem('E0001', {}, { parentId: 'field.invalid' });
-  const no = moveRefusal(id, parent.path);
+  const by = await positionOf(tx, who);
+  const held = await accountsIn(tx, id);
+  const no = moveRefusal(id, parent.path) ?? leaveRefusal(by, moved, held) ?? placeRefusal(by, moved, parent.path, held);
   if (no) throw new Problem(no);
   const { leaves, enters } = sightOfMove(
     moved.path.filter((p) => p !== id),

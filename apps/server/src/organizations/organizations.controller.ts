@@ -43,11 +43,11 @@ export class OrganizationsController {
     { params, query }: Parsed<Organizations['movePreview']>,
     @Who() who: Caller,
   ): Promise<Reply<Organizations['movePreview']>> {
-    return movePreview(this.database, who.scope, params.id, query.parentId);
+    return movePreview(this.database, who, params.id, query.parentId);
   }
 
   @Serve(organizations.get) get({ params }: Parsed<Organizations['get']>, @Who() who: Caller): Promise<Reply<Organizations['get']>> {
-    return organizationDetail(this.database, who.scope, params.id);
+    return organizationDetail(this.database, who, params.id);
   }
 
   @Serve(organizations.create) create({ body }: Parsed<Organizations['create']>, @Who() who: Caller): Promise<Reply<Organizations['create']>> {

@@ -19,7 +19,9 @@ let headAccount: Account;
 let sales: string;
 let head: string;
 let northStaff: string;
+let northAccount: Account;
 let northAdmin: string;
+let kioti: string;
 let agency: string;
 beforeAll(async () => {
   server = await startServer([SessionModule, OrganizationsModule]);
@@ -30,7 +32,9 @@ beforeAll(async () => {
   headAccount = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice);
   head = await server.login(headAccount);
   northStaff = await login('REGION', 'STAFF', at.north);
-  northAdmin = await login('REGION', 'ADMIN', at.north);
+  northAccount = await makeAccount(server.database, 'REGION', 'ADMIN', at.north);
+  northAdmin = await server.login(northAccount);
+  kioti = await login('KIOTI', 'ADMIN', at.headOffice);
   agency = await login('AGENCY', 'ADMIN', at.sora);
 });
 afterAll(() => server.stop());
@@ -120,7 +124,7 @@ describe('the lists', () => {
       ['North', null, 2, 0, 2, 2],
     ]);
     const [top] = (await server.call(organizations.list, { query: { name: 'Head' } }, head)).rows;
-    expect([top?.users, top?.vehicles, top?.allUsers, top?.allVehicles]).toEqual([2, 0, 5, 3]);
+    expect([top?.users, top?.vehicles, top?.allUsers, top?.allVehicles]).toEqual([3, 0, 6, 3]);
   });
 
   it('find by name, code, type and place, in pages and both ways', async () => {
@@ -211,7 +215,7 @@ describe('creating', () => {
     ['an ERP code of 2', { erpCode: 'AB' }, { erpCode: 'field.erp' }],
     ['an ERP code of 11', { erpCode: 'ABCDEFGHIJK' }, { erpCode: 'field.erp' }],
     ['a postal code of 4', { postalCode: '1234' }, { postalCode: 'field.d5' }],
-    ['an address of 101', { address: 'x'.repeat(101) }, { address: 'field.max' }],
+    ['an address of 101', { address: 'x'.repeat(101) }, { address: 'field.max100' }],
     ['an address detail of 51', { addressDetail: 'x'.repeat(51) }, { addressDetail: 'field.t50' }],
     ['a phone without hyphens but letters', { phone: 'call me' }, { phone: 'field.phone' }],
     ['half a position', { lat: 35 }, { lon: 'field.req' }],
@@ -278,6 +282,42 @@ describe('changing', () => {
   });
 });
 
+describe('a type', () => {
+  beforeEach(makeBranch);
+  const retype = async (id: number, type: string, token = head) => {
+    const { name, parent, erpCode, version } = await get(id);
+    return refusal(organizations.change, { params: { id }, body: { ...(body({ name, type, erpCode, parentId: parent?.id ?? null }) as object), version } }, token);
+  };
+  it('changes only while there are neither users nor vehicles', async () => {
+    const { id } = await create({ name: `Free ${code}`, type: 'AGENCY', erpCode: erp(), parentId: region });
+    const { erpCode } = await get(id);
+    expect((await change(id, { name: `Free ${code}`, type: 'BIZ', erpCode, parentId: region, version: 1 })).type).toBe('BIZ');
+    const vehicle = await makeVehicle(server.database, dealer);
+    expect([(await retype(dealer, 'BIZ')).code, (await get(dealer)).refused.type]).toEqual(['ORGANIZATION_TYPE_FIXED', 'ORGANIZATION_TYPE_FIXED']);
+    await server.database.query('UPDATE vehicle SET organization_id = $2 WHERE id = $1', [vehicle.id, at.noa]);
+    const { userId } = await makeAccount(server.database, 'DEALER', 'STAFF', dealer);
+    expect((await retype(dealer, 'BIZ')).code).toBe('ORGANIZATION_TYPE_FIXED');
+    await server.database.query('UPDATE user_account SET removed_at = now(), active = false WHERE id = $1', [userId]);
+    expect((await get(dealer)).refused.type).toBeNull();
+  });
+
+  it('of the head office is given once, and stays', async () => {
+    expect((await retype(at.headOffice, 'DAEDONG')).code).toBe('ORGANIZATION_TYPE_FIXED');
+    expect((await retype(region, 'HEAD_OFFICE')).code).toBe('ORGANIZATION_TYPE_ABOVE');
+    expect((await refusal(organizations.create, { body: body({ type: 'HEAD_OFFICE' }) }, head)).code).toBe('ORGANIZATION_TYPE_ABOVE');
+  });
+
+  it('above the own one is neither given nor touched', async () => {
+    const { id } = await create({ name: `Service ${code}`, type: 'SERVICE_BUSINESS' });
+    expect((await refusal(organizations.create, { body: body({ type: 'SERVICE_BUSINESS' }) }, kioti)).code).toBe('ORGANIZATION_TYPE_ABOVE');
+    expect((await retype(region, 'SERVICE_BUSINESS', kioti)).code).toBe('ORGANIZATION_TYPE_ABOVE');
+    for (const type of ['BIZ', 'SERVICE_BUSINESS']) expect((await retype(id, type, kioti)).code).toBe('ORGANIZATION_ABOVE');
+    expect((await refusal(organizations.delete, { params: { id } }, kioti)).code).toBe('ORGANIZATION_ABOVE');
+    expect((await retype(at.headOffice, 'HEAD_OFFICE', kioti)).code).toBe('ORGANIZATION_ABOVE');
+    expect((await get(id, kioti)).refused).toEqual({ change: 'ORGANIZATION_ABOVE', move: 'ORGANIZATION_ABOVE', type: null, delete: 'ORGANIZATION_ABOVE' });
+  });
+});
+
 describe('moving', () => {
   beforeEach(makeBranch);
   const move = async (id: number, parentId: number, token = head) => {
@@ -305,6 +345,18 @@ describe('moving', () => {
     expect(events.at(-1)?.payload.changes).toEqual([{ field: 'parent', from: 'Head office', to: 'North' }]);
     await move(region, at.south);
     expect((await refusal(organizations.get, { params: { id: dealer } }, northAdmin)).code).toBe('NOT_FOUND');
+  });
+
+  it('of an organisation that holds a superior, or of the own one, is refused', async () => {
+    const { userId } = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', dealer);
+    await expect(move(region, at.north, kioti)).rejects.toMatchObject({ status: 403, error: { code: 'ORGANIZATION_ABOVE' } });
+    expect((await refusal(organizations.movePreview, { params: { id: region }, query: { parentId: at.north } }, kioti)).code).toBe('ORGANIZATION_ABOVE');
+    await server.database.query('UPDATE user_account SET removed_at = now(), active = false WHERE id = $1', [userId]);
+    expect((await move(region, at.north, kioti)).parent?.id).toBe(at.north);
+    const tsm = await server.login(await makeAccount(server.database, 'TSM', 'ADMIN', dealer));
+    await expect(move(dealer, at.south, tsm)).rejects.toMatchObject({ status: 409, error: { code: 'ORGANIZATION_OWN_PLACE' } });
+    // and nothing that holds the own one is changed
+    await expect(move(region, at.south, tsm)).rejects.toMatchObject({ status: 403, error: { code: 'ORGANIZATION_ABOVE' } });
   });
 
   it('below itself or one of its own is refused', async () => {
@@ -352,7 +404,7 @@ describe('deleting', () => {
     await server.database.query('UPDATE vehicle SET organization_id = $2 WHERE id = $1', [vehicle.id, at.noa]);
     await server.database.query('UPDATE user_account SET removed_at = now(), active = false WHERE id = $1', [userId]);
     expect(await inUse(dealer)).toEqual([409, 'ORGANIZATION_IN_USE', { users: 0, children: 0, vehicles: 0, openFaults: 1 }]);
-    await server.database.query("UPDATE fault_report SET status = 'completed' WHERE organization_id = $1", [dealer]);
+    await server.database.query("UPDATE fault_report SET status = 'repairCompleted' WHERE organization_id = $1", [dealer]);
     // the completed report still names it
     expect(await remove(dealer)).toEqual({ deleted: true });
   });
@@ -386,8 +438,8 @@ describe('deleting', () => {
 /** No group that sees only a part holds C, U or D today; a matrix that gave it to one must not open the whole tree. */
 describe('a caller who sees only a part', () => {
   const caller = (): Caller => ({
-    userId: headAccount.userId,
-    loginId: headAccount.id,
+    userId: northAccount.userId,
+    loginId: northAccount.id,
     name: 'North',
     groupType: 'REGION',
     role: 'ADMIN',

@@ -1,14 +1,10 @@
 import type { OrganizationBody } from '@headland/contracts/organization';
+import type { Path } from '@headland/domain/organization';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Scope } from '../platform/who';
 import { type OrganizationPlace, placeOf, standing } from './organization.reads';
-
-/** One change of the tree after the other: of two moves that would make a circle, the second sees the first. */
-export async function lockStructure(tx: Tx): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(7210, 0)');
-}
 
 type Fields = Pick<OrganizationBody, 'name' | 'type' | 'erpCode' | 'phone' | 'postalCode' | 'address' | 'addressDetail' | 'lat' | 'lon'>;
 export interface LockedOrganization extends Fields {
@@ -16,13 +12,14 @@ export interface LockedOrganization extends Fields {
   version: number;
   parentId: number | null;
   parentName: string | null;
+  path: Path;
 }
 
 /** Whoever puts a user or a vehicle into it waits until the change is through. Throws NOT_FOUND out of scope. */
 export async function lockOrganization(tx: Tx, scope: Scope, id: number): Promise<LockedOrganization> {
   const where = new Where(scope, 'o.id').also(standing).given(id, (p) => `o.id = ${p}`);
   const [row] = await tx.query<LockedOrganization[]>(
-    `SELECT o.id, o.version, o.name, o.type, o.parent_id AS "parentId", p.name AS "parentName", o.erp_code AS "erpCode", o.phone,
+    `SELECT o.id, o.version, o.name, o.type, o.parent_id AS "parentId", p.name AS "parentName", o.path, o.erp_code AS "erpCode", o.phone,
        o.postal_code AS "postalCode", o.address, o.address_detail AS "addressDetail", o.lat, o.lon
      FROM organization o LEFT JOIN organization p ON p.id = o.parent_id WHERE ${where.sql} FOR UPDATE OF o`,
     where.parameters,

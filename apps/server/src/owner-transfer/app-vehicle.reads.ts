@@ -92,7 +92,7 @@ export class AppVehicleReads {
 
   async repairs(id: number, { page, size }: Paging, who: AppCaller): Promise<{ rows: Repair[]; total: number }> {
     await mustOwn(this.database, id, who);
-    const where = `f.vehicle_id = $1 AND f.status = 'completed' AND f.completion = 'repair'`;
+    const where = `f.vehicle_id = $1 AND f.status = 'repairCompleted'`;
     const rows = await this.database.query<(Omit<Repair, 'completedAt'> & { completed_at: Date })[]>(
       `SELECT f.id, f.code, f.name, f.part, f.part_code AS "partCode", f.repaired_on::text AS "repairedOn", f.completed_at, o.name AS agency
        FROM fault_report f JOIN organization o ON o.id = COALESCE(f.agency_id, f.organization_id) WHERE ${where} ORDER BY f.completed_at DESC, f.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,

@@ -1,10 +1,15 @@
 import { Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { appVehicles } from '@headland/contracts/owner-transfer';
+import { IssuePathToken } from '../app-members/issue-path-token.command';
 import { Serve } from '../platform/serve';
 import { Owner, type AppCaller } from '../platform/who';
 import { AppTrips } from './app-trips.reads';
 import { AppVehicleReads } from './app-vehicle.reads';
+import { mustOwn } from './own-time';
 
 type Vehicles = typeof appVehicles;
 
@@ -13,6 +18,8 @@ export class AppVehiclesController {
   constructor(
     private readonly reads: AppVehicleReads,
     private readonly past: AppTrips,
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly commands: CommandBus,
   ) {}
 
   @Serve(appVehicles.list) list(_: Parsed<Vehicles['list']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['list']>> {
@@ -33,6 +40,15 @@ export class AppVehiclesController {
 
   @Serve(appVehicles.trips) trips({ params, query }: Parsed<Vehicles['trips']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['trips']>> {
     return this.past.trips(params.id, query.day, who);
+  }
+
+  @Serve(appVehicles.pathToken) async pathToken({ params }: Parsed<Vehicles['pathToken']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['pathToken']>> {
+    await mustOwn(this.database, params.id, who);
+    return this.commands.execute(new IssuePathToken(params.id, who));
+  }
+
+  @Serve(appVehicles.tripsByPath) tripsByPath({ params, query }: Parsed<Vehicles['tripsByPath']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['tripsByPath']>> {
+    return this.past.trips(params.vinId, query.day, who);
   }
 
   @Serve(appVehicles.consumables) consumables({ params }: Parsed<Vehicles['consumables']>, @Owner() who: AppCaller): Promise<Reply<Vehicles['consumables']>> {

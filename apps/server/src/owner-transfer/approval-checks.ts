@@ -1,8 +1,9 @@
 import type { Refusal } from '@headland/domain/decision';
 import { requiredTerms, termState } from '@headland/domain/customer';
 import { answersOfOne } from '../app-members/customer-terms.part';
-import { standing } from '../customers/customer-phone.part';
+import { standing, usesApp } from '../customers/customer-phone.part';
 import type { Tx } from '../platform/database/rows';
+import { type Acting, heldVehicles } from '../remote-diagnosis/served.reads';
 
 /** Of an open transfer: its vehicle and both customers. */
 export interface Handover {
@@ -10,7 +11,7 @@ export interface Handover {
   fromId: number;
   toId: number;
 }
-type ApprovalCheck = (tx: Tx, handover: Handover) => Promise<Refusal | null>;
+type ApprovalCheck = (tx: Tx, handover: Handover, acting: Acting) => Promise<Refusal | null>;
 
 const ownerIsTheSame: ApprovalCheck = async (tx, { vehicleId, fromId }) => {
   const owned = await tx.query<unknown[]>('SELECT 1 FROM vehicle WHERE id = $1 AND customer_id = $2', [vehicleId, fromId]);
@@ -23,8 +24,10 @@ const nobodyCallsForHelp: ApprovalCheck = async (tx, { vehicleId }) => {
   return calling.length === 0 ? null : { code: 'VEHICLE_HAS_OPEN_SOS' };
 };
 
+const nobodyServesIt: ApprovalCheck = async (tx, { vehicleId }, acting) => (await heldVehicles(tx, [vehicleId], acting)).get(vehicleId) ?? null;
+
 const newOwnerIsThere: ApprovalCheck = async (tx, { toId }) => {
-  const member = await tx.query<unknown[]>(`SELECT 1 FROM customer c WHERE c.id = $1 AND c.app_status = 'registered' AND ${standing}`, [toId]);
+  const member = await tx.query<unknown[]>(`SELECT 1 FROM customer c WHERE c.id = $1 AND ${usesApp('c')} AND ${standing}`, [toId]);
   return member.length > 0 ? null : { code: 'TRANSFER_NEW_OWNER_GONE' };
 };
 
@@ -34,14 +37,14 @@ const newOwnerAgreedToTheTerms: ApprovalCheck = async (tx, { toId }) => {
   return missing.length === 0 ? null : { code: 'TRANSFER_TERMS_MISSING', values: { terms: missing.join(', ') } };
 };
 
-/** What must hold when a transfer is approved, the first to fail being said. Whatever else works on a machine adds its own here. */
-export const approvalChecks: readonly ApprovalCheck[] = [ownerIsTheSame, nobodyCallsForHelp, newOwnerIsThere, newOwnerAgreedToTheTerms];
+/** What must hold when a transfer is approved, the first to fail being said. */
+export const approvalChecks: readonly ApprovalCheck[] = [ownerIsTheSame, nobodyCallsForHelp, nobodyServesIt, newOwnerIsThere, newOwnerAgreedToTheTerms];
 
 /** What forbids the approval now. */
-export async function obstaclesOf(tx: Tx, handover: Handover): Promise<Refusal[]> {
+export async function obstaclesOf(tx: Tx, handover: Handover, acting: Acting): Promise<Refusal[]> {
   const found: Refusal[] = [];
   for (const check of approvalChecks) {
-    const refusal = await check(tx, handover);
+    const refusal = await check(tx, handover, acting);
     if (refusal !== null) found.push(refusal);
   }
   return found;

@@ -6,6 +6,7 @@ import { approve } from '@headland/domain/owner-transfer';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
+import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
@@ -18,6 +19,7 @@ export class ApproveTransfer extends Command<TransferSummary> {
   constructor(
     readonly id: number,
     readonly by: Caller,
+    readonly seen?: number,
   ) {
     super();
   }
@@ -31,14 +33,15 @@ export class ApproveTransferHandler implements ICommandHandler<ApproveTransfer> 
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  execute({ id, by }: ApproveTransfer): Promise<TransferSummary> {
+  execute({ id, by, seen }: ApproveTransfer): Promise<TransferSummary> {
     return this.change.run(actorOf(by), async (tx, emit) => {
       const transfer = await lockTransfer(tx, id, { scope: by.scope });
       if (transfer === null) throw new Problem('NOT_FOUND');
       const now = this.now();
       const decision = approve(transfer, by.name, now);
       // its state is the first thing to say: what is in the way can change
-      const [obstacle] = isRefusal(decision) ? [] : await obstaclesOf(tx, transfer);
+      if (!isRefusal(decision)) await refuseActedMeanwhile(tx, 'transfer', id, seen, by);
+      const [obstacle] = isRefusal(decision) ? [] : await obstaclesOf(tx, transfer, { userId: by.userId, now });
       if (obstacle) throw new Problem(obstacle.code, obstacle.values);
       const told = await carryOut(tx, emit, transfer, decision);
       await handOver(tx, transfer);

@@ -43,13 +43,13 @@ async function happen(when: Date, code: string, boot: number): Promise<void> {
   const fault = (status: string, number: number) =>
     server.database.query(
       `INSERT INTO fault_report (status, severity, code, name, part, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, signal_boot, signal_seq, active, count,
-         completed_at, completion, part_code, memo)
-       VALUES ($4, 2, $5, '{"ko":"고장","en":"Fault"}', '{"ko":"펌프","en":"Pump"}', $1, $2, $3, $6, $6, $6, 1, $7, true, 3, CASE WHEN $4 = 'completed' THEN $6::timestamptz END,
-         CASE WHEN $4 = 'completed' THEN 'repair' END, CASE WHEN $4 = 'completed' THEN 'P100' END, '전 소유자와 통화함')`,
-      [...place, status, status === 'completed' ? `${code}R` : code, when, number],
+         completed_at, part_code, memo)
+       VALUES ($4, 2, $5, '{"ko":"고장","en":"Fault"}', '{"ko":"펌프","en":"Pump"}', $1, $2, $3, $6, $6, $6, 1, $7, true, 3, CASE WHEN $4 = 'repairCompleted' THEN $6::timestamptz END,
+         CASE WHEN $4 = 'repairCompleted' THEN 'P100' END, '전 소유자와 통화함')`,
+      [...place, status, status === 'repairCompleted' ? `${code}R` : code, when, number],
     );
   await fault('occurred', boot * 10);
-  await fault('completed', boot * 10 + 1);
+  await fault('repairCompleted', boot * 10 + 1);
   await server.database.query(
     `INSERT INTO sos_call (type, origin, vehicle_id, device_id, organization_id, raised_at, received_at, status, closed_at, resolution) VALUES ('button', 'device', $1, $2, $3, $4, $4, 'resolved', $4, 'x')`,
     [...place, when],

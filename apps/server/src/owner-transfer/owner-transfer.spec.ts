@@ -7,7 +7,7 @@ import { AppMembersModule } from '../app-members/app-members.module';
 import { SalesModule } from '../sales/sales.module';
 import { SessionModule } from '../session/session.module';
 import { refusal } from '../testing/alerts';
-import { startServer, type TestServer } from '../testing/server';
+import { type Refused, startServer, type TestServer } from '../testing/server';
 import { acceptedTransfer, machineOf, makeMember, requestTransfer, type Member } from '../testing/transfers';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { VehiclesModule } from '../vehicles/vehicles.module';
@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 const rows = <T>(sql: string, parameters: unknown[] = []): Promise<T[]> => server.database.query<T[]>(sql, parameters);
 const get = (id: number, token = head) => server.call(ownerTransfers.get, { params: { id } }, token);
-const approve = (id: number, token = head) => server.call(ownerTransfers.approve, { params: { id } }, token);
+const approve = (id: number, token = head) => server.call(ownerTransfers.approve, { params: { id }, body: {} }, token);
 const reject = (id: number, token = head, reason = '계약서의 차대번호가 다릅니다.') => server.call(ownerTransfers.reject, { params: { id }, body: { reason } }, token);
 const list = (query: Partial<Record<keyof TransferFilter, unknown>>, token = head) => server.call(ownerTransfers.list, { query: query as never }, token);
 const ownerOf = async (id: number): Promise<number | null> =>
@@ -203,6 +203,20 @@ describe('approving', () => {
     ).toEqual([{ n: 1 }]);
   });
 
+  it('or rejecting what the new owner has accepted since one looked is told so, and can be decided again', async () => {
+    const { id } = await requestTransfer(seller, buyer, machine.vin);
+    const { version } = await get(id);
+    await buyer.call(appTransfers.accept, { params: { id } });
+    const late = (act: typeof ownerTransfers.approve | typeof ownerTransfers.reject) =>
+      server.call(act, { params: { id }, body: { reason: '서류 미비', version } }, head).catch((e: unknown) => (e as Refused).error);
+    for (const act of [ownerTransfers.approve, ownerTransfers.reject])
+      expect(await late(act)).toMatchObject({ code: 'CHANGED_MEANWHILE', values: { by: 'App', what: 'transfer.accepted', version: version + 1 } });
+    expect((await get(id)).status).toBe('accepted');
+    expect((await server.call(ownerTransfers.approve, { params: { id }, body: { version: version + 1 } }, head)).status).toBe('approved');
+    // who decided comes first
+    expect(await late(ownerTransfers.reject)).toMatchObject({ code: 'TRANSFER_DECIDED', values: { by: '박과장' } });
+  });
+
   it('at the moment of a withdrawal is one or the other, never both', async () => {
     for (let i = 0; i < 5; i++) {
       machine = await machineOf(server, seller, at.nami);
@@ -255,7 +269,7 @@ describe('who may do what', () => {
   it('staff without U looks on, an agency has no door here, and of another region nothing is known', async () => {
     const id = await acceptedTransfer(seller, buyer, machine.vin);
     const doors: [Endpoint, object][] = [
-      [ownerTransfers.approve, {}],
+      [ownerTransfers.approve, { body: {} }],
       [ownerTransfers.reject, { body: { reason: 'x' } }],
     ];
     for (const [e, input] of doors)
@@ -326,7 +340,7 @@ describe('the list', () => {
     expect(await ids({ model: ['HL 6-110'] })).toHaveLength(2);
     expect(await ids({ from: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
     for (const sort of ['vin', 'acceptedAt', 'decidedAt'] as const) for (const order of ['asc', 'desc'] as const) expect(await ids({ sort, order })).toHaveLength(2);
-    expect(await refusal(list({ from: '2025-01-01T00:00:00Z', to: '2025-03-01T00:00:00Z' }))).toEqual([422, 'PERIOD_TOO_LONG']);
+    expect(await refusal(list({ status: ['rejected'], from: '2025-01-01T00:00:00Z', to: '2025-03-01T00:00:00Z' }))).toEqual([422, 'PERIOD_TOO_LONG']);
     expect(await server.call(ownerTransfers.counts, {}, head)).toEqual({ requested: 1, accepted: 1 });
   });
 });

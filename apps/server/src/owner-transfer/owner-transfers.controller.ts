@@ -27,19 +27,19 @@ export class OwnerTransfersController {
   }
 
   @Serve(ownerTransfers.get) get({ params }: Parsed<Transfers['get']>, @Who() who: Caller): Promise<Reply<Transfers['get']>> {
-    return this.reads.get(params.id, who.scope);
+    return this.reads.get(params.id, who);
   }
 
   @Serve(ownerTransfers.customers) customers({ params }: Parsed<Transfers['customers']>, @Who() who: Caller): Promise<Reply<Transfers['customers']>> {
     return this.reads.customers(params.id, who);
   }
 
-  @Serve(ownerTransfers.approve) approve({ params }: Parsed<Transfers['approve']>, @Who() who: Caller): Promise<Reply<Transfers['approve']>> {
-    return this.commands.execute(new ApproveTransfer(params.id, who));
+  @Serve(ownerTransfers.approve) approve({ params, body }: Parsed<Transfers['approve']>, @Who() who: Caller): Promise<Reply<Transfers['approve']>> {
+    return this.commands.execute(new ApproveTransfer(params.id, who, body.version));
   }
 
   @Serve(ownerTransfers.reject) reject({ params, body }: Parsed<Transfers['reject']>, @Who() who: Caller): Promise<Reply<Transfers['reject']>> {
-    return this.commands.execute(new RejectTransfer(params.id, body.reason, who));
+    return this.commands.execute(new RejectTransfer(params.id, body, who));
   }
 
   @Serve(ownerTransfers.document) document({ params }: Parsed<Transfers['document']>, @Who() who: Caller): Promise<Reply<Transfers['document']>> {

@@ -1,17 +1,21 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { TransferSummary } from '@headland/contracts/owner-transfer';
+import type { Parsed } from '@headland/contracts/endpoint';
+import type { ownerTransfers, TransferSummary } from '@headland/contracts/owner-transfer';
+import { isRefusal } from '@headland/domain/decision';
 import { reject, rejectWhenDue } from '@headland/domain/owner-transfer';
 import { CLOCK, type Clock } from '../platform/clock';
+import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import { Change } from '../platform/event-log/change';
+import { Problem } from '../platform/problem';
 import { actorOf, system, type Caller } from '../platform/who';
-import { actOnTransfer, carryOut, lockTransfer } from './act-on-transfer';
+import { carryOut, lockTransfer } from './act-on-transfer';
 
 /** By staff, with a reason that both customers are told. */
 export class RejectTransfer extends Command<TransferSummary> {
   constructor(
     readonly id: number,
-    readonly reason: string,
+    readonly body: Parsed<typeof ownerTransfers.reject>['body'],
     readonly by: Caller,
   ) {
     super();
@@ -25,8 +29,14 @@ export class RejectTransferHandler implements ICommandHandler<RejectTransfer> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  execute({ id, reason, by }: RejectTransfer): Promise<TransferSummary> {
-    return actOnTransfer(this.change, actorOf(by), id, { scope: by.scope }, (transfer) => reject(transfer, reason, by.name, this.now()), reason);
+  execute({ id, body: { reason, version }, by }: RejectTransfer): Promise<TransferSummary> {
+    return this.change.run(actorOf(by), async (tx, emit) => {
+      const transfer = await lockTransfer(tx, id, { scope: by.scope });
+      if (transfer === null) throw new Problem('NOT_FOUND');
+      const decision = reject(transfer, reason, by.name, this.now());
+      if (!isRefusal(decision)) await refuseActedMeanwhile(tx, 'transfer', id, version, by);
+      return carryOut(tx, emit, transfer, decision, reason);
+    });
   }
 }
 

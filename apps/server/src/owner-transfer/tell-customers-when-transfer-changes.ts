@@ -12,6 +12,7 @@ import { say } from '@headland/i18n/say';
 import type { Message } from '../deliveries/deliveries.module';
 import { QueueMessages } from '../deliveries/queue-messages.command';
 import { joined } from '../deliveries/recipients.reads';
+import { appStatusOf } from '../customers/customer-phone.part';
 import { CONFIG, type Config } from '../platform/config';
 import { Policies } from '../platform/event-log/policies';
 
@@ -90,7 +91,7 @@ export class TellCustomersWhenTransferChanges {
   /** Null where a party was deleted since: there is nobody to tell, and nothing of the person. */
   private async factsOf(id: number): Promise<Facts | null> {
     const party = (c: string): string =>
-      `json_build_object('id', ${c}.id, 'name', ${c}.name, 'country', ${c}.country, 'phone', ${c}.phone, 'language', ${c}.language, 'app', CASE WHEN ${c}.removed_at IS NULL THEN ${c}.app_status ELSE 'withdrawn' END)`;
+      `json_build_object('id', ${c}.id, 'name', ${c}.name, 'country', ${c}.country, 'phone', ${c}.phone, 'language', ${c}.language, 'app', CASE WHEN ${c}.removed_at IS NULL THEN ${appStatusOf(c)} ELSE 'withdrawn' END)`;
     const [facts] = await this.database.query<Facts[]>(
       `SELECT v.organization_id AS "organizationId", ${party('f')} AS from, ${party('n')} AS to, t.reason, r.id AS "documentId"
        FROM owner_transfer t JOIN vehicle v ON v.id = t.vehicle_id JOIN customer f ON f.id = t.from_customer_id JOIN customer n ON n.id = t.to_customer_id

@@ -120,7 +120,7 @@ describe('who is told', () => {
   it('both of a rejection with its reason, by SMS where somebody has no app; who left hears nothing', async () => {
     await startJobs();
     const { id } = await requestTransfer(seller, buyer, machine.vin);
-    await server.database.query('UPDATE customer SET app_status = NULL WHERE id = $1', [buyer.id]);
+    await server.database.query('UPDATE customer SET joined_at = NULL WHERE id = $1', [buyer.id]);
     await server.call(ownerTransfers.reject, { params: { id }, body: { reason: '계약서를 다시 보내 주세요.' } }, token);
     const told = async (m: number) =>
       (
@@ -133,7 +133,7 @@ describe('who is told', () => {
       ['app', seller.id, true],
       ['sms', buyer.id, true],
     ]);
-    await server.database.query("UPDATE customer SET app_status = 'registered' WHERE id = $1", [buyer.id]);
+    await server.database.query("UPDATE customer SET app_status = 'registered', joined_at = now() WHERE id = $1", [buyer.id]);
     const next = await requestTransfer(seller, buyer, machine.vin);
     await server.database.query("UPDATE customer SET app_status = 'withdrawn' WHERE id = $1", [buyer.id]);
     await server.call(ownerTransfers.reject, { params: { id: next.id }, body: { reason: '탈퇴' } }, token);
@@ -142,7 +142,7 @@ describe('who is told', () => {
       (m) => m.some((x) => x.customer_id === seller.id && x.text.includes('탈퇴')),
     );
     expect((await sent(next.id)).filter((m) => m.customer_id === buyer.id && m.text.includes('탈퇴'))).toEqual([]);
-    await server.database.query("UPDATE customer SET app_status = 'registered' WHERE id = $1", [buyer.id]);
+    await server.database.query("UPDATE customer SET app_status = 'registered', joined_at = now() WHERE id = $1", [buyer.id]);
   });
 
   it('those of the staff who may decide, once, in their notification centre', async () => {

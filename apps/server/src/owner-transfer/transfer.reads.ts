@@ -11,11 +11,11 @@ import { isOpen, rdiState } from '@headland/domain/owner-transfer';
 import { dayOf } from '@headland/domain/zone-day';
 import { customersInFull, customersNamed } from '../alerts/customer.reads';
 import { answersOfCustomers, type GivenAnswer } from '../app-members/customer-terms.part';
+import { appStatusOf } from '../customers/customer-phone.part';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import { checkPeriod } from '../platform/query-period';
 import type { Caller, Scope } from '../platform/who';
 import { consumablesOf, metersSql, openFaultsOf } from '../vehicles/vehicle-condition.reads';
 import { obstaclesOf } from './approval-checks';
@@ -97,7 +97,6 @@ export class TransferReads {
 
   async list(filter: TransferFilter, { scope }: Caller): Promise<{ rows: TransferRow[]; total: number }> {
     const now = this.now();
-    checkPeriod(filter.from, filter.to, now, this.config.QUERY_MAX_DAYS);
     const where = transferConditions(filter, scope);
     const [[counted], shown] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${listFrom} WHERE ${where.sql}`, where.parameters),
@@ -121,10 +120,10 @@ export class TransferReads {
     return row ?? { requested: 0, accepted: 0 };
   }
 
-  async get(id: number, scope: Scope): Promise<TransferDetail> {
+  async get(id: number, { scope, userId }: Pick<Caller, 'scope' | 'userId'>): Promise<TransferDetail> {
     const where = new Where(scope, 'v.organization_id').given(id, (p) => `t.id = ${p}`);
     const [row] = await this.database.query<Full[]>(
-      `SELECT ${transferColumns}, t.reason, o.id AS dealer_id, o.name AS dealer, v.sold_on::text, ${metersSql}, f.app_status AS from_app, n.app_status AS to_app,
+      `SELECT ${transferColumns}, t.reason, o.id AS dealer_id, o.name AS dealer, v.sold_on::text, ${metersSql}, ${appStatusOf('f')} AS from_app, ${appStatusOf('n')} AS to_app,
          f.removed_at IS NOT NULL AS from_gone, n.removed_at IS NOT NULL AS to_gone
        FROM ${transferFrom} JOIN organization o ON o.id = v.organization_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id WHERE ${where.sql}`,
       where.parameters,
@@ -135,7 +134,7 @@ export class TransferReads {
     const tx = this.database;
     const [answers, obstacles, faults, consumables, document, steps, deliveries] = await Promise.all([
       answersOfCustomers(tx.manager, [fromId, toId]),
-      isOpen(row.status) ? obstaclesOf(tx.manager, { vehicleId, fromId, toId }) : [],
+      isOpen(row.status) ? obstaclesOf(tx.manager, { vehicleId, fromId, toId }, { userId, now }) : [],
       openFaultsOf(tx.manager, vehicleId),
       consumablesOf(tx.manager, vehicleId, dayOf(now.getTime(), this.config.PRODUCT_TIME_ZONE)),
       documentOf(tx.manager, id, now),
@@ -184,8 +183,8 @@ export class TransferReads {
 
   private async deliveries(id: number): Promise<Delivery[]> {
     const rows = await this.database.query<(Omit<Delivery, 'at' | 'nextTryAt'> & { at: Date; nextTryAt: Date | null })[]>(
-      `SELECT id, channel, recipient AS to, text, state, created_at AS at, attempts, next_try_at AS "nextTryAt", problem FROM delivery
-       WHERE subject = 'transfer' AND subject_id = $1 ORDER BY id DESC LIMIT 200`,
+      `SELECT id::float8 AS id, channel, recipient AS to, text, state, created_at AS at, attempts, next_try_at AS "nextTryAt", problem FROM delivery
+       WHERE subject = 'transfer' AND subject_id = $1 ORDER BY delivery.id DESC LIMIT 200`,
       [id],
     );
     return rows.map((r) => ({ ...r, at: r.at.toISOString(), nextTryAt: r.nextTryAt?.toISOString() ?? null }));

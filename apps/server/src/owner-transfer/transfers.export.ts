@@ -1,30 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ownerTransfers } from '@headland/contracts/owner-transfer';
 import { CLOCK, type Clock } from '../platform/clock';
-import { CONFIG, type Config } from '../platform/config';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
-import { checkPeriod } from '../platform/query-period';
 import { toTransfer, transferColumns, transferConditions, transferFrom, transferOrder, type TransferListRow } from './transfer.reads';
 
 /** The list of transfers as a workbook: the filtered rows in the shown order; customers stay masked. */
 @Injectable()
 export class TransfersExport {
-  constructor(registry: ExportRegistry, @Inject(CONFIG) config: Config, @Inject(CLOCK) now: Clock) {
+  constructor(registry: ExportRegistry, @Inject(CLOCK) now: Clock) {
     registry.register({
       list: 'transfers',
       file: 'ownerTransfer',
       title: 'screen.ownerTransfer',
       endpoint: ownerTransfers.list,
-      open: (filter, who, at) => {
-        checkPeriod(filter.from, filter.to, at, config.QUERY_MAX_DAYS);
-        return selected({
+      open: (filter, who) =>
+        selected({
           select: transferColumns,
           from: transferFrom,
           where: transferConditions(filter, who.scope),
           order: transferOrder(filter),
           toRows: (rows: TransferListRow[]) => rows.map((r) => toTransfer(r, now())),
-        });
-      },
+        }),
       columns: [
         { key: 'status', title: 'transfer.status', kind: 'text', width: 14, value: (r, c) => c.say(`transferStatus.${r.status}`) },
         { key: 'requestedAt', title: 'transfer.requestedAt', kind: 'moment', value: (r) => r.requestedAt },

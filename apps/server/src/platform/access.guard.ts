@@ -14,6 +14,7 @@ import { languageOf } from './problem.filter';
 import { Problem } from './problem';
 import { ENDPOINT } from './serve';
 import { SessionReader } from './session-reader';
+import { addressOf } from './trusted-proxies';
 import type { CallerRequest } from './who';
 
 /** The one guard. It fails closed: a route without an endpoint object is refused, and so is every doubt. */
@@ -40,13 +41,14 @@ export class AccessGuard implements CanActivate {
     }
     const key = e.allow === 'factory' ? request.headers[apiKeyHeader]?.toString() : undefined;
     if (key) {
-      request.machine = await this.keys.read(key, request.ip ?? '');
+      request.machine = await this.keys.read(key, addressOf(request));
       return true;
     }
     // a session of staff is told that it may not, as everywhere else
     if (e.allow === 'app' && request.headers[accessHeader] === undefined) {
-      const customer = await this.app.read(request.headers[appHeader]);
-      request.customer = { ...customer, language: languageOf(request.headers['accept-language']), timeZone: zone.data, address: request.ip ?? '' };
+      const { accessToken, vinId } = request.params as Partial<Record<string, string>>;
+      const customer = await (e.pathToken ? this.app.readPath(accessToken, vinId) : this.app.read(request.headers[appHeader]));
+      request.customer = { ...customer, language: languageOf(request.headers['accept-language']), timeZone: zone.data, address: addressOf(request) };
       return true;
     }
     const found = await this.sessions.read(request.headers[accessHeader]?.toString());
@@ -55,7 +57,7 @@ export class AccessGuard implements CanActivate {
       ...found.caller,
       language: languageOf(request.headers['accept-language']),
       timeZone: zone.data,
-      address: request.ip ?? '',
+      address: addressOf(request),
       agent: agentOf(request),
     };
     const { groupType, role } = request.caller;

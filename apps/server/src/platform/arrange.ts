@@ -1,21 +1,26 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express from 'express';
 import helmet from 'helmet';
+import { refuseOtherBodies } from './body-type';
+import { CLOCK, type Clock } from './clock';
 import type { Config } from './config';
+import { compressAnswers, serveConsole } from './console-files';
 import type { Health } from './health';
+import { setQueryLimits } from './query-period';
 import { largeBodies } from './receive-json';
+import { trustingOnly } from './trusted-proxies';
 
 /** The console's styles are inserted by script into an empty element, which a policy has to know by the hash of nothing. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /** What stands before every route: safety headers, body limits, health, the console's files. */
 export function arrange(app: NestExpressApplication, config: Config, health: Health, isApi: boolean): void {
-  app.set('trust proxy', 'loopback, linklocal, uniquelocal');
+  app.set('trust proxy', trustingOnly(config.TRUST_PROXY));
   app.set('query parser', 'simple');
-  app.use(health.handler(!isApi));
+  setQueryLimits(app, config.QUERY_MAX_DAYS, app.get<Clock>(CLOCK));
+  app.use(health.handler(isApi ? 'strangers' : 'operators', config.METRICS_TOKEN));
   if (!isApi) return;
+  app.use(compressAnswers);
   const tiles = config.MAP_TILE_URL === undefined ? [] : [new URL(config.MAP_TILE_URL.replaceAll(/[{}]/g, '')).origin];
   app.use(
     helmet({
@@ -39,15 +44,8 @@ export function arrange(app: NestExpressApplication, config: Config, health: Hea
       originAgentCluster: false,
     }),
   );
-  const isJson = /^application\/json\b/iu;
+  app.use(refuseOtherBodies);
+  const isJson = /^\s*application\/json\s*(?:;|$)/iu;
   app.useBodyParser('json', { limit: '256kb', type: (r) => !r.url?.startsWith(largeBodies) && isJson.test(r.headers['content-type'] ?? '') });
-  const folder = config.PUBLIC_DIR === undefined ? undefined : resolve(config.PUBLIC_DIR);
-  if (folder === undefined || !existsSync(join(folder, 'index.html'))) return;
-  app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
-  app.use(express.static(folder, { index: false, maxAge: 0 }));
-  // every route of the console is the same page
-  app.use((request: express.Request, response: express.Response, next: express.NextFunction) => {
-    if (request.method !== 'GET' || request.path.startsWith('/api/') || request.path.startsWith('/socket.io')) next();
-    else response.set('Cache-Control', 'no-cache').sendFile(join(folder, 'index.html'));
-  });
+  if (config.PUBLIC_DIR !== undefined) serveConsole(app, resolve(config.PUBLIC_DIR));
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigSchema, envExample, readConfig } from './config';
+import { clientIdOf } from './mqtt/client-id';
 
 const least = { RUN: 'api', DATABASE_URL: 'postgres://h@db/h', MQTT_URL: 'mqtt://broker', MQTT_PASSWORD: 'long enough', JWT_SECRET: 'x'.repeat(32) };
 
@@ -18,12 +19,55 @@ describe('the configuration', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('asks a process only for the secrets that it uses', () => {
+    const { JWT_SECRET: _, ...withoutKey } = least;
+    expect(() => readConfig(withoutKey)).toThrow('JWT_SECRET: is missing');
+    for (const RUN of ['jobs', 'ingest', 'alerts']) {
+      const keys = [readConfig({ ...withoutKey, RUN }), readConfig({ ...withoutKey, RUN })].map((c) => c.JWT_SECRET);
+      expect(keys[0]).not.toBe(keys[1]);
+      expect(() => readConfig({ ...withoutKey, RUN, MQTT_PASSWORD: '' })).toThrow('MQTT_PASSWORD: is missing');
+    }
+    expect(readConfig({ RUN: 'migrate', DATABASE_URL: least.DATABASE_URL }).RUN).toEqual(['migrate']);
+  });
+
+  it('can be set in the composition, key by key', () => {
+    const composition = readFileSync(join(import.meta.dirname, '../../../../docker-compose.yml'), 'utf8');
+    const settable = readFileSync(join(import.meta.dirname, '../../../../infra/compose.env.example'), 'utf8');
+    // the containers' own addresses and folders, and what a single run is told
+    const fixed = [
+      'RUN',
+      'PORT',
+      'HEALTH_PORT',
+      'HOST',
+      'DATA_DIR',
+      'PUBLIC_DIR',
+      'MQTT_URL',
+      'MQTT_USERNAME',
+      'MQTT_PASSWORD_FILE_OUT',
+      'DEVELOPMENT',
+      'SEED',
+      'FIRST_ADMIN_EMAIL',
+    ];
+    for (const key of Object.keys(ConfigSchema.shape).filter((each) => !fixed.includes(each))) {
+      const isSecret = composition.includes(`${key}_FILE: /run/secrets/${key.toLowerCase()}`);
+      expect([key, isSecret || (new RegExp(`^# ?${key}=|^${key}=`, 'mu').test(settable) && composition.includes(`${key}: \${${key}:-`))]).toEqual([key, true]);
+    }
+  });
+
   it.each([
     [{ JWT_SECRET: 'short' }, /JWT_SECRET/],
     [{ RUN: 'everything' }, /RUN/],
     [{ DATABASE_URL: '' }, /DATABASE_URL: is missing/],
     [{ PORT: '99999' }, /PORT/],
   ])('refuses %j and says which key and what it is for', (over, text) => expect(() => readConfig({ ...least, ...over })).toThrow(text));
+
+  it('wants a name for each process that shares its messages with others: one made by chance leaves a session behind with every restart', () => {
+    const shared = { ...least, RUN: 'ingest', MQTT_SHARED: 'true' };
+    expect(() => readConfig(shared)).toThrow(/MQTT_CLIENT_NAME/);
+    expect(clientIdOf(readConfig({ ...shared, MQTT_CLIENT_NAME: 'ingest-2' }), 'ingest')).toBe('headland-ingest-ingest-2');
+    expect(clientIdOf(readConfig({ ...least, RUN: 'alerts', MQTT_CLIENT_NAME: 'left-over' }), 'alerts')).toBe('headland-alerts');
+    expect(readConfig({ ...shared, RUN: 'api' }).MQTT_SHARED).toBe(true);
+  });
 
   it('is listed in infra/.env.example, key by key (vitest -u writes it anew)', async () => {
     for (const [key, schema] of Object.entries(ConfigSchema.shape)) expect(schema.description, key).toBeTruthy();

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { isProxy } from './trusted-proxies';
 
 /** Every setting of the server, read once from the environment. `<KEY>_FILE` names a file that holds the value (secrets of a container). */
 const url = (what: string) => z.url().describe(what);
 const port = z.coerce.number<string | number>().int().min(0).max(65_535);
+const atLeastOne = z.coerce.number<string | number>().int().min(1);
 const flag = z.enum(['true', 'false']).transform((v) => v === 'true');
 
 export const adapters = ['api', 'ingest', 'alerts', 'jobs', 'migrate'] as const;
@@ -16,7 +19,27 @@ export const ConfigSchema = z.object({
     .pipe(z.array(z.enum(adapters)).min(1))
     .describe('Which adapters this process starts: api, ingest, alerts, jobs (comma separated), or migrate (bring the schema up to date and end)'),
   PORT: port.default(3000).describe('HTTP port of the api process'),
-  HEALTH_PORT: port.optional().describe('HTTP port for /healthz, /readyz and /metrics of a process without api (default: PORT)'),
+  HEALTH_PORT: port
+    .optional()
+    .describe(
+      'HTTP port for /healthz, /readyz and /metrics: of a process without api its only one (default: PORT), of the api process one beside PORT. Not for the public',
+    ),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Opens /readyz and /metrics on PORT of the api process to Authorization: Bearer <token>; without it only calls from the machine itself are answered there'),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((s) =>
+      s
+        .split(',')
+        .map((x) => x.trim())
+        .filter((x) => x !== ''),
+    )
+    .pipe(z.array(z.string().refine(isProxy, 'must be addresses, networks (10.0.0.0/8) or host names')))
+    .describe('Proxies whose X-Forwarded-For is believed: addresses, networks or host names (comma separated); without any, the address of the connection counts'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   DATABASE_URL: url('PostgreSQL 15 or newer, e.g. postgres://headland:…@db:5432/headland'),
   REDIS_URL: z.url().optional().describe('Redis 6.2+ for the queues; without it the queues live in PostgreSQL'),
@@ -24,6 +47,11 @@ export const ConfigSchema = z.object({
   MQTT_USERNAME: z.string().default('headland-server').describe('The account of the server at the broker'),
   MQTT_PASSWORD: z.string().min(8).describe('Its password'),
   MQTT_SHARED: flag.default(false).describe('Subscribe as $share group, so that several ingest processes divide the fleet (needs EMQX or Mosquitto 2)'),
+  MQTT_CLIENT_NAME: z
+    .string()
+    .regex(/^[\w-]{1,40}$/)
+    .optional()
+    .describe('With MQTT_SHARED=true: the name of this process at the broker. It stays the same over restarts, and no two processes have the same'),
   MQTT_PASSWORD_FILE_OUT: z.string().optional().describe('Where the jobs process writes the password file of a Mosquitto broker from the registered devices'),
   JWT_SECRET: z.string().min(32).describe('Key of the access and refresh tokens (HS256), 32 bytes or more'),
   DATA_DIR: z.string().default('.data').describe('Folder for files the server keeps'),
@@ -48,6 +76,19 @@ export const ConfigSchema = z.object({
   QUERY_MAX_DAYS: z.coerce.number<string | number>().int().min(1).default(31).describe('Longest query period in days'),
   PRODUCT_TIME_ZONE: z.string().default('Asia/Seoul').describe('Zone of posting periods and of the wall display'),
   TELEMETRY_KEEP_DAYS: z.coerce.number<string | number>().int().min(7).default(400).describe('How long raw telemetry rows are kept'),
+  QUARANTINE_KEEP_DAYS: z.coerce.number<string | number>().int().min(1).default(90).describe('How long messages that could not be read are kept'),
+  EVENT_KEEP_DAYS: z.coerce
+    .number<string | number>()
+    .int()
+    .min(30)
+    .default(400)
+    .describe('How long the log keeps what machines and messages say all day (engine, connection, delivery); what audits and incidents need stays'),
+  STREAM_KEEP_DAYS: z.coerce
+    .number<string | number>()
+    .int()
+    .min(30)
+    .default(90)
+    .describe('How long received ranges and clocks of former starts of a device are kept: longer than a device keeps messages'),
   INGEST_BATCH: z.coerce.number<string | number>().int().min(1).max(5000).default(1000).describe('Most messages in one commit'),
   INGEST_LINGER_MS: z.coerce
     .number<string | number>()
@@ -78,6 +119,10 @@ export const ConfigSchema = z.object({
     .describe('Domains of the e-mail addresses of staff, sub-domains included (comma separated)'),
   SMS_CODES_AN_HOUR: z.coerce.number<string | number>().int().min(1).default(5).describe('Most verification codes that one phone is sent within an hour'),
   SMS_URL: z.url().optional().describe('HTTP gateway for texts; without it they land in the mailbox'),
+  SMS_AN_HOUR: atLeastOne.default(2000).describe('Most texts that go to the gateway within an hour; those about SOS calls have as many again of their own'),
+  SMS_A_DAY: atLeastOne.default(20_000).describe('Most texts within 24 hours, counted in the same way'),
+  SMS_RECEIVER_AN_HOUR: atLeastOne.default(60).describe('Most texts to one number within an hour; those about SOS calls are not limited'),
+  SMS_RECEIVER_A_DAY: atLeastOne.default(300).describe('Most texts to one number within 24 hours'),
   APP_PUSH_URL: z.url().optional().describe('HTTP gateway that pushes to the customers’ app; without it those messages land in the mailbox'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
@@ -109,16 +154,28 @@ export type Config = z.output<typeof ConfigSchema>;
 /** Injection token of the parsed configuration. */
 export const CONFIG = 'CONFIG';
 
+/** What a process never uses need not be a secret of its container: in its place stands what opens nothing. */
+const unusedBy = (run: string): Record<string, string> => ({
+  ...(/\bapi\b/u.test(run) ? {} : { JWT_SECRET: randomBytes(32).toString('hex') }),
+  ...(run.trim() === 'migrate' ? { MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: randomBytes(16).toString('hex') } : {}),
+});
+
 /** Throws an Error whose message lists every wrong or missing key with what it is for. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const values: Record<string, string> = {};
+  const values = unusedBy(env.RUN ?? '');
   for (const key of Object.keys(ConfigSchema.shape)) {
     const file = env[`${key}_FILE`];
     const value = env[key] ?? (file === undefined ? undefined : readFileSync(file, 'utf8').trim());
     if (value !== undefined && value !== '') values[key] = value;
   }
   const parsed = ConfigSchema.safeParse(values);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { MQTT_SHARED, MQTT_CLIENT_NAME, RUN } = parsed.data;
+    // named by chance, a restart leaves a session behind that keeps its share of the messages for nobody
+    if (MQTT_SHARED && MQTT_CLIENT_NAME === undefined && RUN.some((run) => run === 'ingest' || run === 'alerts'))
+      throw new Error(`The configuration is not complete:\n  MQTT_CLIENT_NAME: is missing (${ConfigSchema.shape.MQTT_CLIENT_NAME.description})`);
+    return parsed.data;
+  }
   const lines = parsed.error.issues.map((i) => {
     const key = String(i.path[0]) as keyof typeof ConfigSchema.shape;
     return `  ${key}: ${values[key] === undefined ? 'is missing' : i.message} (${ConfigSchema.shape[key]?.description ?? ''})`;

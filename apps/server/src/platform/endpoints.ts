@@ -12,6 +12,7 @@ import { factory } from '@headland/contracts/factory';
 import { faults } from '@headland/contracts/fault';
 import { catalogue } from '@headland/contracts/fault-catalogue';
 import { images } from '@headland/contracts/file';
+import { infoCheck } from '@headland/contracts/info-check';
 import { kiosks } from '@headland/contracts/kiosk';
 import { mailbox } from '@headland/contracts/mailbox';
 import { models } from '@headland/contracts/model';
@@ -22,6 +23,7 @@ import { appTransfers, appVehicles, ownerTransfers, rdi } from '@headland/contra
 import { remoteResults } from '@headland/contracts/remote-results';
 import { reprogram } from '@headland/contracts/reprogram';
 import { rollOuts } from '@headland/contracts/roll-out';
+import { injectorProfiles, programProfiles } from '@headland/contracts/profile';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
@@ -48,9 +50,12 @@ export const endpoints: readonly Endpoint[] = [
   afterService,
   testCatalogues,
   remoteResults,
+  programProfiles,
+  injectorProfiles,
   reprogram,
   rollOuts,
   vehicles,
+  infoCheck,
   dash,
   sosCalls,
   faults,

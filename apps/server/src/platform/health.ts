@@ -1,8 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { BlockList } from 'node:net';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { DataSource } from 'typeorm';
+import { DiskProbe } from './database/disk-probe';
+import { RefusedWrites } from './database/refused-writes';
 import { metricsText, metricsType } from './metrics';
+import { hashToken } from './random-token';
 
 /** A check of readiness: true, or what is wrong. */
 export type Check = () => boolean | string | Promise<boolean | string>;
@@ -10,26 +17,51 @@ const patienceMs = 2_000;
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work now. `/metrics`: Prometheus. On every process; slices add their checks. */
 @Injectable()
-export class Health {
+export class Health implements OnApplicationShutdown {
+  private server: Server | null = null;
   private readonly checks = new Map<string, Check>();
+  private readonly disk: DiskProbe;
 
   constructor(@InjectDataSource() private readonly database: DataSource) {
-    this.add('database', async () => (await this.database.query<unknown[]>('SELECT 1')).length === 1);
+    this.disk = new DiskProbe(database);
+    this.add('database', () => this.checkDatabase());
+  }
+
+  /** It answers, and it takes writes: by what it is, by what became of those of this process, and, since a process may write nothing for hours, by a probe. */
+  private async checkDatabase(): Promise<boolean | string> {
+    const [row] = await this.database.query<{ readOnly: boolean }[]>(`SELECT current_setting('transaction_read_only') = 'on' AS "readOnly"`);
+    const { logger } = this.database;
+    const why = row?.readOnly === true ? 'it is read-only' : ((logger instanceof RefusedWrites ? logger.why : null) ?? (await this.disk.lack()));
+    return why === null || `writes are refused: ${why}`;
   }
 
   add(name: string, check: Check): void {
     this.checks.set(name, check);
   }
 
-  /** Answers the three paths; with `only`, everything else is 404 (a process without the api). */
-  handler(only: boolean): RequestHandler {
+  /**
+   * Answers the three paths. Where strangers call (the port of the api), `/readyz` and `/metrics` are for the machine itself and for whoever has the
+   * token; on a port of operators they are open, and everything else is 404.
+   */
+  handler(port: 'strangers' | 'operators', token?: string): RequestHandler {
     return (request: Request, response: Response, next: NextFunction): void => {
       if (request.path === '/healthz') response.json({ alive: true });
+      else if (port === 'strangers' && told.has(request.path) && !fromHere(request) && !hasToken(request, token)) response.status(404).end();
       else if (request.path === '/readyz') void this.ready().then((r) => response.status(r.ready ? 200 : 503).json(r));
       else if (request.path === '/metrics') void metricsText().then((text) => response.type(metricsType).send(text));
-      else if (only) response.status(404).end();
+      else if (port === 'operators') response.status(404).end();
       else next();
     };
+  }
+
+  /** A port of its own for operators, beside that of the api. */
+  async listen(port: number, host: string): Promise<void> {
+    this.server = createServer(express().use(this.handler('operators'))).listen(port, host);
+    await once(this.server, 'listening');
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
   }
 
   async ready(): Promise<{ ready: boolean; checks: Record<string, boolean | string> }> {
@@ -37,6 +69,17 @@ export class Health {
     return { ready: Object.values(checks).every((c) => c === true), checks };
   }
 }
+
+const told = new Set(['/readyz', '/metrics']);
+/** The connection begins on this machine, and no proxy stands between: one would bring strangers. */
+const fromHere = ({ socket, headers }: Request): boolean =>
+  loopback.check(socket.remoteAddress ?? '', socket.remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4') &&
+  !['x-forwarded-for', 'forwarded', 'via'].some((name) => name in headers);
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+const hasToken = ({ headers }: Request, token: string | undefined): boolean =>
+  token !== undefined && timingSafeEqual(Buffer.from(hashToken(`Bearer ${token}`)), Buffer.from(hashToken(headers.authorization ?? '')));
 
 const outcome = (check: Check): Promise<boolean | string> =>
   Promise.race([

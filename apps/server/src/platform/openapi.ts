@@ -41,7 +41,7 @@ function operation(e: Endpoint): object {
   return {
     summary: e.summary,
     'x-allow': e.allow,
-    security: open ? [] : [e.allow === 'factory' || e.allow === 'app' ? { [e.allow]: [] } : { access: [] }],
+    security: open ? [] : [e.pathToken ? {} : e.allow === 'factory' || e.allow === 'app' ? { [e.allow]: [] } : { access: [] }],
     parameters: [
       ...fields(e.params, 'path'),
       ...fields(e.query, 'query'),

@@ -3,7 +3,8 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessGuard } from './access.guard';
 import { AppReader } from './app-reader';
-import { CLOCK, wallClock } from './clock';
+import { CLOCK, databaseTime } from './clock';
+import { ClockSync } from './clock-sync';
 import { CONFIG, readConfig, type Config } from './config';
 import { DatabaseModule } from './database/database.module';
 import { EnvelopeInterceptor } from './envelope.interceptor';
@@ -16,7 +17,10 @@ import { Health } from './health';
 import { JobsModule } from './jobs/jobs.module';
 import { LOG, makeLog } from './log';
 import { BlockLine } from './mqtt/block-line';
+import { DataErrors } from './mqtt/data-errors';
+import { GarbageGate } from './mqtt/garbage-gate';
 import { Publisher } from './mqtt/publisher';
+import { QuarantineUpkeep } from './mqtt/quarantine-upkeep';
 import { ProblemFilter } from './problem.filter';
 
 /** What every slice may use: configuration, clock, log, database, event log, queues, and the four things that stand around each request. */
@@ -24,21 +28,25 @@ import { ProblemFilter } from './problem.filter';
 @Module({
   imports: [DiscoveryModule, CqrsModule.forRoot(), DatabaseModule, EventLogModule, JobsModule],
   providers: [
+    ClockSync,
     Health,
     Publisher,
     BlockLine,
+    DataErrors,
+    GarbageGate,
+    QuarantineUpkeep,
     FactoryKeys,
     AppReader,
     FileStore,
     FileUpkeep,
     ExportRegistry,
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
-    { provide: CLOCK, useValue: wallClock },
+    { provide: CLOCK, useValue: databaseTime },
     { provide: LOG, inject: [CONFIG], useFactory: (config: Config) => makeLog(config.LOG_LEVEL, config.RUN) },
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
   ],
-  exports: [CONFIG, CLOCK, LOG, AppReader, CqrsModule, ExportRegistry, FileStore, Health, Publisher, BlockLine, DiscoveryModule],
+  exports: [CONFIG, CLOCK, LOG, AppReader, CqrsModule, ExportRegistry, FileStore, Health, Publisher, BlockLine, DataErrors, GarbageGate, DiscoveryModule],
 })
 export class PlatformModule {}

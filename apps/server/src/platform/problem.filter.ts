@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { errorStatus, type ErrorCode, type ProblemValues } from '@headland/contracts/errors';
 import type { RecordError } from '@headland/contracts/endpoint';
@@ -8,6 +8,8 @@ import { isMessageKey } from '@headland/i18n/catalogue';
 import { say } from '@headland/i18n/say';
 import { LOG } from './log';
 import { Problem } from './problem';
+import { wallClock } from './spreadsheet/wall-clock';
+import { type CallerRequest, zoneOf } from './who';
 
 /** Every failure becomes the envelope; the user's text and the log's cause share a reference. */
 @Catch()
@@ -16,12 +18,12 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<Request>();
+    const request = http.getRequest<CallerRequest>();
     const response = http.getResponse<Response>();
     const problem = asProblem(thrown);
     const reference = randomUUID().slice(0, 8);
     const status = errorStatus[problem.code];
-    const line = { reference, code: problem.code, method: request.method, path: request.path, error: status >= 500 ? thrown : undefined };
+    const line = { reference, code: problem.code, method: request.method, path: withoutTokens(request.path), error: status >= 500 ? thrown : undefined };
     if (status >= 500) this.log.error(line, 'request failed');
     else this.log.debug(line, 'request refused');
     if (response.headersSent) {
@@ -34,7 +36,7 @@ export class ProblemFilter implements ExceptionFilter {
       data: null,
       error: {
         code: problem.code,
-        message: say(language, `error.${problem.code}`, problem.values),
+        message: say(language, `error.${problem.code}`, readable(problem.values, zoneOf(request))),
         reference,
         values: problem.values,
         ...(problem.fields ? { fields: problem.fields, ...recordsIn(problem, language) } : {}),
@@ -42,6 +44,9 @@ export class ProblemFilter implements ExceptionFilter {
     });
   }
 }
+
+/** A token in a path is for whoever calls, not for whoever reads the log. */
+export const withoutTokens = (path: string): string => path.replaceAll(/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/gu, '***');
 
 /** Fields like `vehicles.12.vin` stand in a list: a machine that sent a thousand records reads which of them, and why. */
 function recordsIn({ fields = {}, options }: Problem, language: 'ko' | 'en'): { records?: RecordError[] } {
@@ -54,6 +59,12 @@ function recordsIn({ fields = {}, options }: Problem, language: 'ko' | 'en'): { 
   });
   return records.length === 0 ? {} : { records };
 }
+
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/u;
+/** Moments as the caller's clock shows them; the console words its own texts from the values, which stay as they are. */
+const readable = (values: ProblemValues, timeZone: string): ProblemValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' && moment.test(value) ? momentText(value, timeZone) : value]));
+const momentText = (iso: string, timeZone: string): string => new Date(wallClock(timeZone)(Date.parse(iso))).toISOString().slice(0, 16).replace('T', ' ');
 
 /** `Accept-Language` chooses between ko and en in messages that the server writes; anything but Korean is English. */
 export const languageOf = (header: string | undefined): 'ko' | 'en' => (header?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en');

@@ -1,11 +1,25 @@
+import type { Application } from 'express';
+import { datePairs } from '@headland/contracts/date-pair';
+import type { Endpoint } from '@headland/contracts/endpoint';
+import { brokenRule, type QueryLimits, ruleOf, settledDates } from '@headland/domain/query-dates';
+import type { Clock } from './clock';
 import { Problem } from './problem';
 
-const dayMs = 86_400_000;
+/** What a list may be asked for, kept with the app for the door that parses every request. */
+const SETTING = 'query limits';
+export const setQueryLimits = (app: { set: (name: string, value: unknown) => unknown }, maxDays: number, now: Clock): void =>
+  void app.set(SETTING, (timeZone: string): QueryLimits => ({ maxDays, now: now().getTime(), timeZone }));
+export const queryLimits = (app: Pick<Application, 'get'>, timeZone: string): QueryLimits => (app.get(SETTING) as (timeZone: string) => QueryLimits)(timeZone);
 
-/** A list over a longer period than allowed is refused; an open end means until now. */
-export function checkPeriod(from: string | undefined, to: string | undefined, now: Date, maxDays: number): void {
-  if (from === undefined) return;
-  const days = ((to === undefined ? now.getTime() : Date.parse(to)) - Date.parse(from)) / dayMs;
-  // the 31st day counts in full, whatever the hour it was asked at
-  if (days > maxDays + 1) throw new Problem('PERIOD_TOO_LONG', { maxDay: maxDays });
+/** A parsed filter with the dates that it is read by. Throws E0001 for a start after its end, PERIOD_TOO_LONG for more days than allowed. */
+export function withDates<F extends Record<string, unknown>>(schema: Endpoint['query'], filter: F, limits: QueryLimits): F {
+  const settled: Record<string, unknown> = { ...filter };
+  for (const pair of datePairs(schema)) {
+    const dates = settledDates(pair, filter, limits);
+    const broken = brokenRule(ruleOf(pair, filter), dates, limits);
+    if (broken === 'range') throw new Problem('E0001', {}, { [pair.from]: 'field.range' });
+    if (broken === 'period') throw new Problem('PERIOD_TOO_LONG', { maxDay: limits.maxDays });
+    Object.assign(settled, { [pair.from]: dates.from, [pair.to]: dates.to });
+  }
+  return settled as F;
 }

@@ -1,11 +1,13 @@
 import { applyDecorators, createParamDecorator, Delete, Get, HttpCode, Patch, Post, Put, SetMetadata, UseInterceptors, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
 import { z } from 'zod';
 import type { Endpoint, Parsed, ReceivedFile, Reply } from '@headland/contracts/endpoint';
 import { factoryBytes } from '@headland/contracts/factory';
+import { messageOf } from '@headland/contracts/fields';
 import { Problem } from './problem';
+import { queryLimits, withDates } from './query-period';
 import { receiving } from './receive-file';
 import { receivingJson } from './receive-json';
+import { type CallerRequest, zoneOf } from './who';
 
 /** The mark that a route carries; guard, envelope and boot checks read it. */
 export const ENDPOINT = 'headland:endpoint';
@@ -22,10 +24,11 @@ export const Serve =
     applyDecorators(verbs[e.method](e.path), HttpCode(e.status ?? 200), SetMetadata(ENDPOINT, e), ...file)(target, key, descriptor as TypedPropertyDescriptor<unknown>);
   };
 
-const Input = createParamDecorator((e: Endpoint, context: ExecutionContext): unknown => parseInput(e, context.switchToHttp().getRequest<Request>()));
+const Input = createParamDecorator((e: Endpoint, context: ExecutionContext): unknown => parseInput(e, context.switchToHttp().getRequest<CallerRequest>()));
 
 /** Runs after the guard, so nothing is parsed for a caller who may not call. Throws Problem E0001 with one message key per field. */
-function parseInput(e: Endpoint, request: Request): unknown {
+function parseInput(e: Endpoint, request: CallerRequest): unknown {
+  if (e.file === undefined && request.is('multipart/form-data')) throw new Problem('BODY_TYPE');
   const { timeZone: _, ...query } = request.query;
   const given = { params: request.params, query, body: request.body as unknown };
   const parsed: Record<string, unknown> = {};
@@ -42,14 +45,14 @@ function parseInput(e: Endpoint, request: Request): unknown {
     // browsers send the name in UTF-8
     else parsed.file = { name: request.file.originalname.slice(0, 200), bytes: request.file.buffer } satisfies ReceivedFile;
   }
-  if (Object.keys(fields).length === 0) return parsed;
+  if (Object.keys(fields).length === 0)
+    return e.query === undefined ? parsed : { ...parsed, query: withDates(e.query, parsed.query as Record<string, unknown>, queryLimits(request.app, zoneOf(request))) };
   // an id that cannot be one is a thing that does not exist
   if (Object.keys(fields).every((f) => e.params && f in e.params.shape)) throw new Problem('NOT_FOUND');
   throw new Problem('E0001', {}, fields);
 }
 
 function messageKey(issue: z.core.$ZodIssue): string {
-  if (issue.message.startsWith('field.')) return issue.message;
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'field.req';
-  return 'field.invalid';
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined && !issue.message.startsWith('field.');
+  return isMissing ? 'field.req' : messageOf(issue);
 }

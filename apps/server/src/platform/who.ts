@@ -37,6 +37,8 @@ export interface AppCaller {
   address: string;
 }
 export type CallerRequest = Request & { caller?: Caller; machine?: Machine; customer?: AppCaller };
+/** In which zone whoever calls reads the clock. */
+export const zoneOf = ({ caller, customer }: CallerRequest): string => caller?.timeZone ?? customer?.timeZone ?? 'UTC';
 
 /** The caller of a guarded endpoint; on a public one it is absent, so ask for it only where the endpoint is not public. */
 export const Who = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {

@@ -12,6 +12,7 @@ import { Change, type Emit } from '../platform/event-log/change';
 import { changesBetween, refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
+import { refuseServed } from '../remote-diagnosis/served.reads';
 import { handOver } from '../vehicles/hand-over.part';
 import { lockUnits, tellUnits, told, type LockedUnit } from './locked-unit.part';
 import { plantOf } from './plant.reads';
@@ -48,7 +49,7 @@ export class ChangeUnitHandler implements ICommandHandler<ChangeUnit> {
         [id, after.releaseYear, after.horsepower, after.transmission, after.shippedOn, after.organizationId, after.memo],
       );
       if (after.organizationId !== before.organizationId) await handOver(tx, [id]);
-      await fitDevice(tx, emit, before, after, caller);
+      await fitDevice(tx, emit, before, after, caller, this.now());
       tellUnits(emit, [{ before, after }]);
     });
     return this.reads.get(id, caller);
@@ -64,15 +65,17 @@ export class ChangeUnitHandler implements ICommandHandler<ChangeUnit> {
     // whoever sees only what was shipped to him cannot send it back out of his own sight
     if (!caller.scope.all && before.dealerId !== null && dealerId === null) errors.dealerId ??= 'field.req';
     if (Object.keys(errors).length > 0) throw new Problem('E0001', {}, errors);
-    const no = moveRefusal(before, after, { moves: organizationId !== before.organizationId, openSos: before.openSos });
+    const moves = organizationId !== before.organizationId;
+    const no = moveRefusal(before, after, { moves, openSos: before.openSos });
     if (no) throw new Problem(no);
+    if (moves) await refuseServed(tx, [before.id], { userId: caller.userId, now: this.now() });
     return after;
   }
 }
 
-async function fitDevice(tx: Tx, emit: Emit, before: LockedUnit, after: LockedUnit, { name: by, scope }: Caller): Promise<void> {
+async function fitDevice(tx: Tx, emit: Emit, before: LockedUnit, after: LockedUnit, { name: by, scope, userId }: Caller, now: Date): Promise<void> {
   const { id: vehicleId, deviceId, matchedOn } = after;
   if (deviceId === before.deviceId && matchedOn === before.matchedOn) return;
-  if (deviceId === null || matchedOn === null) await takeOutDevice(tx, emit, { vehicleId, by, reason: null });
-  else await installDevice(tx, emit, { deviceId, vehicleId, matchedOn, by, reason: null, exchange: true, scope });
+  if (deviceId === null || matchedOn === null) await takeOutDevice(tx, emit, { vehicleId, by, reason: null, acting: { userId, now } });
+  else await installDevice(tx, emit, { deviceId, vehicleId, matchedOn, by, reason: null, exchange: true, scope, acting: { userId, now } });
 }

@@ -379,11 +379,11 @@ describe('the device of a unit', () => {
     const held = { vehicleId: id, deviceId: 'P-0060', organizationId: at.nami };
     const session = await openDiagnosis(server.database, held);
     for (const other of [{ deviceId: 'P-0061' }, { deviceId: null, matchedOn: null }])
-      expect(await refused(change(id, other))).toMatchObject({ status: 409, code: 'DEVICE_BUSY' });
+      expect(await refused(change(id, other))).toMatchObject({ status: 409, code: 'VEHICLE_HELD' });
     expect(await change(id, { memo: 'stays' })).toMatchObject({ deviceId: 'P-0060', memo: 'stays' });
     await server.database.query("UPDATE diagnosis_session SET state = 'disconnected', ended_at = now() WHERE id = $1", [session]);
     const run = await startReprogramming(server.database, held);
-    expect(await refused(change(id, { deviceId: 'P-0061' }))).toMatchObject({ status: 409, code: 'DEVICE_BUSY' });
+    expect(await refused(change(id, { deviceId: 'P-0061' }))).toMatchObject({ status: 409, code: 'VEHICLE_HELD' });
     await server.database.query("UPDATE flash_run SET state = 'done', ended_at = now() WHERE id = $1", [run]);
     expect(await change(id, { deviceId: 'P-0061' })).toMatchObject({ deviceId: 'P-0061' });
   });

@@ -9,6 +9,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
+import { heldVehicles } from '../remote-diagnosis/served.reads';
 import { handOver } from '../vehicles/hand-over.part';
 import { lockUnits, tellUnits, type LockedUnit } from './locked-unit.part';
 
@@ -35,13 +36,20 @@ export class ShipUnitsHandler implements ICommandHandler<ShipUnits> {
       if (dealer === null) throw new Problem('E0001', {}, { dealerId: 'field.unknown' });
       if (!isDealer(dealer.type)) throw new Problem('E0001', {}, { dealerId: 'field.notAgency' });
       const units = await lockUnits(tx, caller.scope, ids);
+      const held = await heldVehicles(tx, ids, { userId: caller.userId, now: this.now() });
       const today = dayOf(this.now().getTime(), caller.timeZone);
       const errors = ids.flatMap((id, i) => {
         const before = units.get(id);
-        const error = before === undefined ? 'field.unknown' : shipmentError(before, shipped(before, shippedOn, dealer), dealer, today);
-        return error === null ? [] : [[`ids.${i}`, error] as const];
+        if (before === undefined) return [{ path: `ids.${i}`, error: 'field.unknown', values: {} }];
+        const error = shipmentError(before, shipped(before, shippedOn, dealer), dealer, today);
+        if (error !== null) return [{ path: `ids.${i}`, error, values: {} }];
+        const refusal = before.organizationId === dealer.id ? undefined : held.get(id);
+        return refusal === undefined ? [] : [{ path: `ids.${i}`, error: `error.${refusal.code}`, values: refusal.values ?? {} }];
       });
-      if (errors.length > 0) throw new Problem('E0001', {}, Object.fromEntries(errors));
+      if (errors.length > 0) {
+        const fieldValues = Object.fromEntries(errors.map(({ path, values }) => [path, values]));
+        throw new Problem('E0001', {}, Object.fromEntries(errors.map(({ path, error }) => [path, error])), { fieldValues });
+      }
       const changed = [...units.values()]
         .map((before) => ({ before, after: shipped(before, shippedOn, dealer) }))
         .filter(({ before, after }) => before.shippedOn !== after.shippedOn || before.organizationId !== after.organizationId);

@@ -14,6 +14,7 @@ import type { Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, memberId, type Caller } from '../platform/who';
+import { InjectorProfileInUse } from '../profiles/profiles.module';
 import { endSession } from './end-session.part';
 import { SayToDevice } from './say-to-device';
 import { aboutOf, lockSession, payloadOf, pendingRequest, type SessionRow } from './session-row';
@@ -38,6 +39,7 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
     private readonly reads: SessionReads,
     private readonly device: SayToDevice,
     private readonly tests: TestCatalogueInUse,
+    private readonly injectors: InjectorProfileInUse,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -69,14 +71,14 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
   private async record(tx: Tx, emit: Emit, session: SessionRow, ask: AskBody, by: Caller): Promise<DiagDown> {
     const now = this.now();
     const req = randomUUID();
-    const { op, ...args } = ask;
+    const { op, ...args } = firstOf(ask);
     const test =
       ask.op === 'test'
         ? await mayRun(tx, this.tests.now.catalogue, session, 'test', ask.test, ask.confirmed, now)
         : ask.op === 'write'
           ? await mayRun(tx, this.tests.now.catalogue, session, 'write', ask.item, ask.confirmed, now)
           : null;
-    const write = ask.op === 'write' ? await prepareWrite(tx, session, ask, now) : null;
+    const write = ask.op === 'write' ? await prepareWrite(tx, session, ask, this.injectors.now.profile, now) : null;
     if (ask.op === 'watch' && unknownItems(ask.items).length > 0) throw new Problem('E0001', {}, { items: 'field.unknown' });
     if (ask.op === 'clearFaults') {
       const lost = lostGate(['STOP'], session.live);
@@ -117,6 +119,9 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
   }
 }
 
+/** What is asked first. What a clear takes from the engine is read, and so on record, before: it begins with a reading (clear-after-reading). */
+const firstOf = (ask: AskBody): AskBody | { op: 'faults'; clear: string[] } => (ask.op === 'clearFaults' ? { op: 'faults', clear: ask.codes } : ask);
+
 function wireOf(session: string, req: string, ask: AskBody, write: PreparedWrite | null): DiagDown {
   const about = { session, req };
   switch (ask.op) {
@@ -126,6 +131,8 @@ function wireOf(session: string, req: string, ask: AskBody, write: PreparedWrite
       return { ...about, op: 'test', test: ask.test, args: ask.args };
     case 'write':
       return { ...about, op: 'write', item: ask.item, value: write?.value ?? {} };
+    case 'clearFaults':
+      return { ...about, op: 'faults' };
     default:
       return { ...about, op: ask.op };
   }

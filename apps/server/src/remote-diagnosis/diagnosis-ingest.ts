@@ -1,13 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
-import { mayPass } from '../platform/mqtt/may-pass';
+import { DataErrors } from '../platform/mqtt/data-errors';
+import { GarbageGate } from '../platform/mqtt/garbage-gate';
+import { isMessageFault } from '../platform/mqtt/message-fault';
+import { never, untilCommitted } from '../platform/mqtt/until-committed';
 import type { Tx } from '../platform/database/rows';
 import { IdNews } from '../platform/database/id-news';
 import { Change, type Emit } from '../platform/event-log/change';
+import { InTurn } from '../platform/in-turn';
 import { LOG } from '../platform/log';
 import { ingestMetrics } from '../platform/metrics';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
@@ -32,10 +35,9 @@ interface Stream {
   received: Ranges;
 }
 
-/** Devices whose messages are committed at the same time, and attempts of a message that fails for a reason of its own. */
+/** Devices whose messages are committed at the same time, and attempts of a message that is refused for its data. */
 const devicesAtOnce = 8;
 const ownAttempts = 3;
-const longestPauseMs = 2_000;
 
 /**
  * What terminals say in sessions: of one device in its order and in one transaction, several devices at once. A message counts once; what answers
@@ -44,6 +46,7 @@ const longestPauseMs = 2_000;
 @Injectable()
 export class DiagnosisIngest {
   private stopping = false;
+  private readonly turns = new InTurn(devicesAtOnce);
   private readonly clocks = new SessionClocks();
   private acks: Pick<AckSchedule, 'committed'> = { committed: () => undefined };
   /** vehicles whose program has come further */
@@ -55,6 +58,8 @@ export class DiagnosisIngest {
     private readonly change: Change,
     private readonly device: SayToDevice,
     private readonly blocks: ServeBlocks,
+    private readonly dataErrors: DataErrors,
+    private readonly gate: GarbageGate,
   ) {
     this.programs = new IdNews((ids) => database.query("SELECT pg_notify('flash', $1)", [ids]));
   }
@@ -72,47 +77,47 @@ export class DiagnosisIngest {
     const byDevice = new Map<string, Received[]>();
     for (const held of batch) {
       const { decoded } = held;
-      if (!decoded.ok) await this.again(() => this.putAside([{ held, refused: decoded }]));
+      if (!decoded.ok) await this.again(() => this.putAside([{ held, refused: decoded }]), never);
       else if (decoded.kind === 'diag' || decoded.kind === 'stream' || decoded.kind === 'flash')
         byDevice.set(decoded.device, [...(byDevice.get(decoded.device) ?? []), { held, said: decoded }]);
     }
-    const queue = byDevice.entries();
-    const inTurn = async (): Promise<void> => {
-      for (const [deviceId, messages] of queue) await this.record(deviceId, messages);
-    };
-    await Promise.all(Array.from({ length: Math.min(devicesAtOnce, byDevice.size) }, inTurn));
+    await Promise.all(Array.from(byDevice, ([deviceId, messages]) => this.record(deviceId, messages)));
   }
 
-  /** All of a device together; where one of them cannot be digested, one by one, and that one aside. */
+  /** All of a device together; where one of them is refused for its data, one by one, and that one aside. */
   private async record(deviceId: string, messages: Received[]): Promise<void> {
     try {
-      await this.again(() => this.write(deviceId, messages));
+      await this.again(
+        () => this.turns.run(() => this.write(deviceId, messages)),
+        (error) => (messages.length > 1 ? isMessageFault(error) : this.dataErrors.mayPutAside(error, deviceId)),
+      );
+      this.dataErrors.committed();
     } catch (error) {
       if (this.stopping) throw error;
       if (messages.length > 1) for (const message of messages) await this.record(deviceId, [message]);
       else
         for (const { held } of messages)
-          await this.again(() => this.putAside([{ held, refused: { ok: false, device: deviceId, reason: 'data', detail: (error as Error).message.slice(0, 500) } }]));
+          await this.again(
+            () => this.putAside([{ held, refused: { ok: false, device: deviceId, reason: 'data', detail: (error as Error).message.slice(0, 500) } }]),
+            never,
+          );
     }
   }
 
-  private async again(act: () => Promise<void>): Promise<void> {
-    for (let attempt = 0, own = 0; ; attempt++) {
-      try {
-        return await act();
-      } catch (error) {
-        if (this.stopping || (!mayPass(error) && ++own >= ownAttempts)) throw error;
-        ingestMetrics.retries.inc();
-        this.log.warn({ error: (error as Error).message, attempt }, 'session message not committed, trying again; it is not acknowledged meanwhile');
-        await wait(Math.min(25 * 2 ** attempt, longestPauseMs));
-      }
-    }
+  private again(act: () => Promise<void>, givesUp: (error: unknown) => boolean): Promise<void> {
+    return untilCommitted(act, {
+      stopping: () => this.stopping,
+      givesUp,
+      attempts: ownAttempts,
+      onRetry: ({ message }, attempt) => this.log.warn({ error: message, attempt }, 'session message not committed, trying again; it is not acknowledged meanwhile'),
+    });
   }
 
   private async write(deviceId: string, messages: Received[]): Promise<void> {
     const foreign: { held: Held; refused: Refused }[] = [];
     const aborts: Told[] = [];
     const farewells: Told[] = [];
+    const asks: NonNullable<Heard['ask']>[] = [];
     const clocks = this.clocks.begin();
     const answers: Answer[] = [];
     const moved = new Set<number>();
@@ -132,6 +137,7 @@ export class DiagnosisIngest {
         if (heard.outcome === 'foreign') foreign.push({ held, refused: { ok: false, device: deviceId, reason: 'data', detail: 'no such session of this device' } });
         if (heard.abort) aborts.push(heard.abort);
         if (heard.farewell) farewells.push(heard.farewell);
+        if (heard.ask) asks.push(heard.ask);
         if (heard.answer) answers.push(heard.answer);
         if (heard.vehicleId !== undefined) moved.add(heard.vehicleId);
         ingestMetrics.messages.inc();
@@ -156,6 +162,7 @@ export class DiagnosisIngest {
     this.programs.tell(moved);
     for (const { deviceId: id, token } of aborts) this.device.abort(id, token);
     for (const { deviceId: id, token } of farewells) this.device.farewell(id, token);
+    for (const { deviceId: id, message } of asks) this.device.askNext(id, message);
     // not awaited: the next word of the device need not wait for its blocks
     for (const answer of answers) void this.blocks.answer(answer);
   }
@@ -186,7 +193,8 @@ export class DiagnosisIngest {
     return hearFlash(tx, emit, said.message, from);
   }
 
-  private async putAside(list: { held: Held; refused: Refused }[], tx: Tx = this.database.manager): Promise<void> {
+  private async putAside(all: { held: Held; refused: Refused }[], tx: Tx = this.database.manager): Promise<void> {
+    const list = all.filter(({ held, refused }) => this.gate.keeps(held.payload, refused));
     await quarantine(
       tx,
       list.map(({ held, refused }) => ({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused })),

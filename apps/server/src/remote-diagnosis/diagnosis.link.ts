@@ -4,7 +4,9 @@ import { upTopic } from '@headland/contracts/device/envelope';
 import { CONFIG, runs, type Config } from '../platform/config';
 import { Health } from '../platform/health';
 import { LOG } from '../platform/log';
+import { clientIdOf } from '../platform/mqtt/client-id';
 import { DeviceLink } from '../platform/mqtt/device-link';
+import { GarbageGate } from '../platform/mqtt/garbage-gate';
 import { Publisher } from '../platform/mqtt/publisher';
 import { AckSchedule } from '../platform/mqtt/ack-schedule';
 import { DiagnosisIngest } from './diagnosis-ingest';
@@ -23,6 +25,7 @@ export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutd
     @Inject(LOG) private readonly log: Logger,
     private readonly ingest: DiagnosisIngest,
     private readonly health: Health,
+    private readonly gate: GarbageGate,
     publisher: Publisher,
   ) {
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
@@ -35,10 +38,12 @@ export class DiagnosisLink implements OnApplicationBootstrap, OnApplicationShutd
       url,
       username,
       password,
-      clientId: shared ? `headland-diagnosis-${process.env.HOSTNAME ?? process.pid}` : 'headland-diagnosis',
+      clientId: clientIdOf(this.config, 'diagnosis'),
       topics: shared ? topics.map((topic) => `$share/diagnosis/${topic}`) : topics,
       receiveMaximum,
       maxBatch: receiveMaximum,
+      perDevice: true,
+      decode: (topic, payload) => this.gate.decode(topic, payload),
       onBatch: (batch) => this.ingest.commit(batch),
       log: this.log,
     });

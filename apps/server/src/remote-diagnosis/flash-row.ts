@@ -2,7 +2,9 @@ import type { BlockRange, FlashFormat, FlashTarget } from '@headland/contracts/d
 import type { EventPayload } from '@headland/contracts/event-log';
 import type { FlashFile, FlashRun } from '@headland/contracts/reprogram';
 import { countBlocks } from '@headland/domain/reprogram/blocks';
+import type { ProgramIdentity } from '@headland/domain/reprogram/firmware';
 import { mayCancel, type FlashRunState } from '@headland/domain/reprogram/offer';
+import { confirmationRefusal, type Statement } from '@headland/domain/reprogram/statement';
 import type { Tx } from '../platform/database/rows';
 import type { Caller } from '../platform/who';
 
@@ -20,8 +22,25 @@ export interface FileRow {
   signature: string;
   uploaded_at: Date;
   uploaded_name: string;
+  profile_version: number | null;
+  profile_header: string | null;
+  stated_by: number | null;
+  stated_name: string | null;
+  stated_at: Date | null;
+  confirmed_by: number | null;
+  confirmed_name: string | null;
+  confirmed_at: Date | null;
 }
-export const toFile = (f: FileRow): FlashFile => ({
+export const statementOf = (f: FileRow): Statement & ProgramIdentity => ({
+  target: f.target,
+  variant: f.variant,
+  calibration: f.calibration,
+  version: f.version,
+  statedBy: f.stated_by,
+  confirmedBy: f.confirmed_by,
+});
+
+export const toFile = (f: FileRow, who: Pick<Caller, 'userId'>): FlashFile => ({
   id: f.id,
   name: f.name,
   format: f.format,
@@ -33,6 +52,17 @@ export const toFile = (f: FileRow): FlashFile => ({
   sha256: f.sha256,
   uploadedAt: f.uploaded_at.toISOString(),
   uploadedBy: f.uploaded_name,
+  readBy: f.profile_version === null || f.profile_header === null ? null : { version: f.profile_version, header: f.profile_header },
+  stated:
+    f.stated_by === null
+      ? null
+      : {
+          by: f.stated_name ?? '',
+          at: f.stated_at?.toISOString() ?? '',
+          confirmedBy: f.confirmed_name,
+          confirmedAt: f.confirmed_at?.toISOString() ?? null,
+          mayConfirm: who.userId !== null && confirmationRefusal(statementOf(f), { userId: who.userId, seen: f }) === null,
+        },
 });
 
 export interface RunRow {
@@ -64,7 +94,7 @@ export interface RunRow {
 export const toRun = (r: RunRow, file: FileRow, who: Pick<Caller, 'userId' | 'role'>): FlashRun => ({
   id: r.id,
   vehicleId: r.vehicle_id,
-  file: toFile(file),
+  file: toFile(file, who),
   state: r.state,
   reason: r.reason,
   blocks: r.blocks,
@@ -84,6 +114,12 @@ export const toRun = (r: RunRow, file: FileRow, who: Pick<Caller, 'userId' | 'ro
   organization: r.by_organization,
   rollOutId: r.roll_out_id,
 });
+
+/** The file, held until the transaction ends. */
+export async function lockFile(tx: Tx, id: number): Promise<FileRow | null> {
+  const [row] = await tx.query<FileRow[]>('SELECT * FROM flash_file WHERE id = $1 FOR UPDATE', [id]);
+  return row ?? null;
+}
 
 /** The run, held until the transaction ends. */
 export async function lockRun(tx: Tx, by: { id: number } | { token: string }): Promise<RunRow | null> {

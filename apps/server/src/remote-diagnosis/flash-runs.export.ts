@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { reprogram } from '@headland/contracts/reprogram';
-import { flashReasonWord } from '@headland/i18n/flash-words';
+import { flashReasonWord, programSourceWord } from '@headland/i18n/flash-words';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
 import { mustSee } from '../vehicles/vehicle.reads';
 import { runConditions, runFrom, runOrder, withFiles } from './flash.reads';
@@ -39,6 +39,7 @@ export class FlashRunsExport {
         { key: 'target', title: 'reprogram.target', kind: 'text', value: (r) => r.file.target.toUpperCase() },
         { key: 'file', title: 'reprogram.file', kind: 'text', width: 28, value: (r) => r.file.name },
         { key: 'format', title: 'reprogram.format', kind: 'text', value: (r) => `.${r.file.format}` },
+        { key: 'source', title: 'reprogram.source', kind: 'text', width: 40, value: (r, c) => programSourceWord(c.say, r.file) },
         { key: 'fromVersion', title: 'reprogram.fromVersion', kind: 'text', value: (r) => r.fromVersion },
         { key: 'toVersion', title: 'reprogram.toVersion', kind: 'text', value: (r) => r.file.version },
         { key: 'result', title: 'reprogram.result', kind: 'text', value: (r, c) => c.say(`flashState.${r.state}`) },

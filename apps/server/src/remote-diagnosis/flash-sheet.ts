@@ -1,6 +1,6 @@
 import { flashBatteryV } from '@headland/domain/reprogram/offer';
 import type { FlashLog, FlashRun } from '@headland/contracts/reprogram';
-import { flashReasonWord } from '@headland/i18n/flash-words';
+import { flashReasonWord, programSourceWord } from '@headland/i18n/flash-words';
 import type { Section, Sheet } from '../platform/pdf/make-pdf';
 import { momentIn, none, type Reader } from './sheet-words';
 
@@ -37,6 +37,7 @@ export function flashSheet(run: FlashRun, log: FlashLog, vehicle: { vin: string;
           [t('reprogram.target'), file.target.toUpperCase()],
           [t('reprogram.variant'), file.variant],
           [t('reprogram.calibration'), file.calibration],
+          [t('reprogram.source'), programSourceWord(t, file)],
           [t('reprogram.uploadedBy'), file.uploadedBy],
           [t('reprogram.uploadedAt'), moment(file.uploadedAt)],
         ],

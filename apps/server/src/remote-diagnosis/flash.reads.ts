@@ -4,34 +4,42 @@ import type { DataSource } from 'typeorm';
 import type { EngineInfo, ItemValues } from '@headland/contracts/device/diagnosis';
 import type { FlashFile, FlashLog, FlashRun, FlashRunFilter, Preflight } from '@headland/contracts/reprogram';
 import { blocksOf } from '@headland/domain/reprogram/blocks';
-import { preflight } from '@headland/domain/reprogram/offer';
+import { type FlashMachine, preflight } from '@headland/domain/reprogram/offer';
+import type { CalibrationRule } from '@headland/domain/reprogram/program-profile';
+import { isConfirmed } from '@headland/domain/reprogram/statement';
 import { isOnline } from '@headland/domain/vehicle-state';
+import { databaseNowMs, databaseTime } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
+import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { mustSee, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
-import { toFile, toRun, type FileRow, type RunRow } from './flash-row';
+import { servedOf } from './served.reads';
+import { statementOf, toFile, toRun, type FileRow, type RunRow } from './flash-row';
 
-export { toFile, type FileRow } from './flash-row';
+export { statementOf, toFile, type FileRow } from './flash-row';
 
 @Injectable()
 export class FlashReads {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly profile: ProgramProfileInUse,
+  ) {}
 
-  async files({ page, size }: { page: number; size: number }): Promise<{ rows: FlashFile[]; total: number }> {
+  async files({ page, size }: { page: number; size: number }, who: Pick<Caller, 'userId'>): Promise<{ rows: FlashFile[]; total: number }> {
     const [counted] = await this.database.query<{ total: number }[]>('SELECT count(*)::int AS total FROM flash_file');
     const rows = await this.database.query<FileRow[]>(`SELECT * FROM flash_file ORDER BY uploaded_at DESC, id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`);
-    return { rows: rows.map(toFile), total: counted?.total ?? 0 };
+    return { rows: rows.map((f) => toFile(f, who)), total: counted?.total ?? 0 };
   }
 
-  async file(id: number): Promise<FlashFile> {
-    return toFile(await fileOf(this.database.manager, id));
+  async file(id: number, who: Pick<Caller, 'userId'>): Promise<FlashFile> {
+    return toFile(await fileOf(this.database.manager, id), who);
   }
 
   async preflight(vehicleId: number, fileId: number, who: Pick<Caller, 'scope'>): Promise<Preflight> {
     await mustSee(this.database.manager, who.scope, vehicleId);
-    return preflightOf(this.database.manager, vehicleId, await fileOf(this.database.manager, fileId));
+    return preflightOf(this.database.manager, vehicleId, await fileOf(this.database.manager, fileId), this.profile.now.profile.calibrations);
   }
 
   async runs(vehicleId: number, filter: FlashRunFilter, who: Caller): Promise<{ rows: FlashRun[]; total: number }> {
@@ -114,15 +122,11 @@ export async function mustSeeRun(tx: Tx, scope: Scope, id: number): Promise<void
 }
 
 /** By the newest that is known of the machine: what it said in the last session of its software, what its sensors last said of the rest. */
-export async function preflightOf(tx: Tx, vehicleId: number, file: FileRow): Promise<Preflight> {
+export async function preflightOf(tx: Tx, vehicleId: number, file: FileRow, rules: readonly CalibrationRule[]): Promise<Preflight> {
   // one after the other: it may be the one connection of a transaction
   const [state] = await tx.query<StateRow[]>(`SELECT ${stateColumns} ${stateFrom} WHERE v.id = $1`, [vehicleId]);
   const [session] = await tx.query<{ info: EngineInfo; live: ItemValues; at: Date }[]>(
     'SELECT info, live, heard_at AS at FROM diagnosis_session WHERE vehicle_id = $1 AND info IS NOT NULL ORDER BY id DESC LIMIT 1',
-    [vehicleId],
-  );
-  const [held] = await tx.query<unknown[]>(
-    'SELECT 1 FROM diagnosis_session WHERE vehicle_id = $1 AND ended_at IS NULL UNION ALL SELECT 1 FROM flash_run WHERE vehicle_id = $1 AND ended_at IS NULL LIMIT 1',
     [vehicleId],
   );
   // a program that was written since then is what runs now
@@ -146,20 +150,21 @@ export async function preflightOf(tx: Tx, vehicleId: number, file: FileRow): Pro
     const live = fresh[item];
     return typeof live === 'number' ? live : (column ?? null);
   };
-  const found = preflight(file, {
-    online: isOnline(stateOf(state, Date.now())),
-    keyOn: typeof fresh.key === 'number' ? fresh.key === 1 : state.engine,
+  const machine: FlashMachine = {
+    online: isOnline(stateOf(state, databaseNowMs())),
+    keyOn: typeof fresh.key === 'number' ? fresh.key === 1 : state.key_on,
     rpm: value('engine.rpm', state.rpm),
     battery: value('battery', state.signals?.battery),
     speed: value('speed', state.speed),
     hwVariant: info?.hw_variant ?? null,
     calibration,
     version,
-    held: held !== undefined,
+    held: (await servedOf(tx, [vehicleId], databaseTime())).has(vehicleId),
+    confirmed: file.stated_by === null ? null : isConfirmed(statementOf(file)),
     signed: file.signature !== '',
     openSos: state.open_sos ?? 0,
-  });
-  return { ...found, fromVersion: version, toVersion: file.version, minutes: await minutesFor(tx, blocksOf(file.bytes)) };
+  };
+  return { ...preflight(file, machine, rules), fromVersion: version, toVersion: file.version, minutes: await minutesFor(tx, blocksOf(file.bytes)) };
 }
 
 /** By programs that were written of late without a pause. */

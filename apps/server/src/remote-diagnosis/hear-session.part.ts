@@ -1,4 +1,4 @@
-import type { DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
+import type { DiagDown, DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
 import { clockSetMark, mostMarks, type DiagnosisFrame, type RecordingMark } from '@headland/contracts/diagnosis';
 import { heldThroughout, lostGate } from '@headland/domain/diagnosis/gates';
 import { answered, sessionAfter } from '@headland/domain/diagnosis/session';
@@ -6,6 +6,7 @@ import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import { beginJob, keepInjectorCodes } from '../after-service/begin-job.part';
 import type { Tx } from '../platform/database/rows';
 import type { Emit } from '../platform/event-log/change';
+import { clearAfterReading } from './clear-after-reading.part';
 import { endSession } from './end-session.part';
 import { judgeTest } from './judge-test.part';
 import { failWithKeyOff } from './key-off.part';
@@ -13,9 +14,9 @@ import { aboutOf, lockSession, payloadOf, pendingRequest, tellConsoles, type Req
 
 /**
  * What became of a message. `rejected`: late, double, or to nothing that was asked; it is counted and changes nothing. `abort`: the device has to be told
- * to stop its test, `farewell`: that its session is over.
+ * to stop its test, `farewell`: that its session is over, `ask`: what is asked of it next.
  */
-export type Heard = { outcome: 'taken' | 'rejected' | 'foreign'; abort?: Told; farewell?: Told };
+export type Heard = { outcome: 'taken' | 'rejected' | 'foreign'; abort?: Told; farewell?: Told; ask?: { deviceId: string; message: DiagDown } };
 export interface Told {
   deviceId: string;
   /** of the session */
@@ -75,7 +76,8 @@ export async function hearDiag(tx: Tx, emit: Emit, m: DiagUp, from: Received): P
   const state = sessionAfter(request.op, next, m.state, session.state);
   if (state !== 'disconnected' && state !== session.state) await tx.query('UPDATE diagnosis_session SET state = $2 WHERE id = $1', [session.id, state]);
   await apply(tx, emit, { session, request, m, over, failed: next === 'failed', at, frame });
-  return { outcome: 'taken', ...more };
+  const message = next === 'done' ? await clearAfterReading(tx, session, request, m, at) : null;
+  return { outcome: 'taken', ...more, ...(message === null ? {} : { ask: { deviceId: session.device_id, message } }) };
 }
 
 interface Answer {

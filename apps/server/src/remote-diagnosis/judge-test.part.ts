@@ -13,7 +13,7 @@ export interface TraceRow {
 
 /** Judges a test by all that is stored of it, and stores what it found. */
 export async function judgeTest(tx: Tx, testId: number): Promise<Judgement> {
-  const [test] = await tx.query<{ definition: TestDefinition; values: ItemValues; confirms: Record<string, boolean>; args: Record<string, unknown> }[]>(
+  const [test] = await tx.query<{ definition: TestDefinition; values: ItemValues; confirms: Record<string, boolean | number>; args: Record<string, unknown> }[]>(
     'SELECT definition, values, confirms, args FROM diagnosis_test WHERE id = $1',
     [testId],
   );

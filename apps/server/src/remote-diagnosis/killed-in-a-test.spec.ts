@@ -72,7 +72,7 @@ beforeEach(async () => {
   machine = new Machine(vehicle.deviceId, { port: brokerPort, database: server.database });
   await machine.join();
   await start();
-}, 90_000);
+});
 afterEach(async () => {
   await kill();
   await endClients();
@@ -104,7 +104,7 @@ async function start(): Promise<void> {
         () => false,
       ),
     (ready) => ready,
-    60_000,
+    180_000,
   );
 }
 async function kill(): Promise<void> {

@@ -12,6 +12,7 @@ import { endSession } from './end-session.part';
 import { SayToDevice } from './say-to-device';
 import { aboutOf, clockOf, lockSession, payloadOf, pendingRequest, sessionColumns, type SessionRow } from './session-row';
 import { SessionReads } from './session.reads';
+import { refuseServed } from './served.reads';
 import { reachable } from './service-vehicle.reads';
 
 /** Somebody wants to reach a machine. Of two who ask in the same millisecond one is told who the other is. */
@@ -46,6 +47,8 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
         if (end === null) throw new Problem('VEHICLE_HELD', { by: before.by_name, organization: before.by_organization, since: before.opened_at.toISOString() });
         await endSession(tx, emit, before, end, now);
       }
+      // a program on its way
+      await refuseServed(tx, [vehicleId], { userId: null, now });
       const reason = connectRefusal({ ...machine, held: false });
       if (reason !== null) throw new Problem('NOT_CONNECTABLE', { reason });
       const [made] = await returningOne(tx, [

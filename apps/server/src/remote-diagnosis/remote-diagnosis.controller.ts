@@ -46,7 +46,7 @@ export class RemoteDiagnosisController {
 
   @Serve(diagnosis.confirm)
   confirm({ params, body }: Parsed<typeof diagnosis.confirm>, @Who() who: Caller): Promise<Reply<typeof diagnosis.confirm>> {
-    return this.commands.execute(new ConfirmTest(params.testId, body.key, body.ok, who));
+    return this.commands.execute(new ConfirmTest(params.testId, body.key, body, who));
   }
 
   @Serve(diagnosis.curve)

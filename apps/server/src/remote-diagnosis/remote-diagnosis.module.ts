@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { FaultCatalogueModule } from '../faults/fault-catalogue.module';
+import { ProfilesModule } from '../profiles/profiles.module';
 import { CancelFlashHandler } from './cancel-flash.command';
 import { AskSessionHandler } from './ask-session.command';
+import { ConfirmProgramHandler } from './confirm-program.command';
 import { ConfirmTestHandler } from './confirm-test.command';
 import { DiagnosisIngest } from './diagnosis-ingest';
 import { DiagnosisLink } from './diagnosis.link';
@@ -43,7 +45,7 @@ import { ServiceReports } from './service-reports';
 import { UploadProgramHandler } from './upload-program.command';
 
 @Module({
-  imports: [FaultCatalogueModule],
+  imports: [FaultCatalogueModule, ProfilesModule],
   controllers: [RemoteDiagnosisController, ServiceHistoryController, ReprogramController, TestCatalogueController],
   providers: [
     ServiceVehicleReads,
@@ -78,6 +80,7 @@ import { UploadProgramHandler } from './upload-program.command';
     OfferToDevice,
     ServeBlocks,
     UploadProgramHandler,
+    ConfirmProgramHandler,
     StartFlashHandler,
     CancelFlashHandler,
     FailFlashHandler,

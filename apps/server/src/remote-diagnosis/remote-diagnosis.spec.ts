@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import type { Server as HttpServer } from 'node:http';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { diagnosis, type AskBody, type DiagnosisFrame, type SessionView } from '@headland/contracts/diagnosis';
 import { remoteResults } from '@headland/contracts/remote-results';
 import { readLog } from '../platform/event-log/log-reader';
-import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
+import type { Broker } from '../platform/mqtt/embedded-broker/broker';
 import { DevicesModule } from '../devices/devices.module';
 import { LiveGateway } from '../live/live.gateway';
 import { LiveModule } from '../live/live.module';
@@ -16,6 +15,7 @@ import { idling, Machine, standing } from '../testing/machine';
 import { freePort } from '../testing/mosquitto';
 import { endClients } from '../testing/mqtt-clients';
 import { startServer, type TestServer } from '../testing/server';
+import { atBroker, openBroker } from '../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { EndSessionWhenDue } from './end-session-when-due.command';
 import { RemoteDiagnosisModule } from './remote-diagnosis.module';
@@ -28,19 +28,14 @@ let at: Organizations;
 let tokens: Record<'head' | 'other' | 'staff' | 'nami' | 'noa', string>;
 let vehicle: MadeVehicle;
 let machine: Machine;
-const password = 'the password of the server';
 
 beforeAll(async () => {
   port = await freePort();
   server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteDiagnosisModule], {
-    config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
+    config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
   });
   await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
-  const limits = { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 };
-  broker = await startBroker(
-    { host: '127.0.0.1', port, databaseUrl: server.databaseUrl, username: server.config.MQTT_USERNAME, password, serverLimits: limits },
-    pino({ level: 'silent' }),
-  );
+  broker = await openBroker(server, port);
   at = await makeOrganizations(server.database);
   const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
   tokens = {
@@ -64,7 +59,7 @@ beforeEach(async () => {
 afterEach(endClients);
 
 const park = (over: Record<string, unknown> = {}): Promise<unknown> => {
-  const state = { device_key: vehicle.deviceKey, online: true, engine: true, speed: 0, last_seen_at: new Date(), open_sos: 0, ...over };
+  const state = { device_key: vehicle.deviceKey, online: true, key_on: true, engine: false, speed: 0, last_seen_at: new Date(), open_sos: 0, ...over };
   const names = Object.keys(state);
   return server.database.query(
     `INSERT INTO vehicle_state (vehicle_id, ${names.join(', ')}) VALUES ($1, ${names.map((_, i) => `$${i + 2}`).join(', ')})
@@ -131,9 +126,23 @@ describe('a session', () => {
     expect((await connect()).state).toBe('connecting');
   });
 
+  it('needs the key, not a running engine; a key of which nothing is known is the terminal’s matter', async () => {
+    for (const state of [{}, { key_on: null }, { key_on: null, engine: null }]) {
+      await park(state);
+      const { checks } = await server.call(diagnosis.get, { params: { id: vehicle.id } }, tokens.staff);
+      expect(checks.filter((c) => !c.ok)).toEqual([]);
+    }
+    // the picker says so: its key, and that its engine stands
+    await park({ key_on: true, engine: false });
+    const { rows } = await server.call(diagnosis.list, { query: { vin: vehicle.vin } }, tokens.staff);
+    expect(rows).toMatchObject([{ id: vehicle.id, key: 'on', engine: 'off' }]);
+    await park({ key_on: null, engine: null });
+    expect((await connect()).state).toBe('connecting');
+  });
+
   it.each([
     ['offline', { online: false }],
-    ['keyOff', { engine: false }],
+    ['keyOff', { key_on: false }],
     ['openSos', { open_sos: 1 }],
   ])('is not asked for: %s', async (reason, state) => {
     await park(state);
@@ -346,7 +355,7 @@ describe('values', () => {
 
   it('a console that follows keeps the session from being given up', async () => {
     const { id } = await connected();
-    await server.database.query("UPDATE diagnosis_session SET seen_at = now() - interval '59 seconds' WHERE id = $1", [id]);
+    await server.database.query("UPDATE diagnosis_session SET seen_at = now() - interval '40 seconds' WHERE id = $1", [id]);
     await follow(id, tokens.head);
     const [row] = await server.database.query<{ fresh: boolean }[]>("SELECT seen_at > now() - interval '20 seconds' AS fresh FROM diagnosis_session WHERE id = $1", [id]);
     expect(row?.fresh).toBe(true);
@@ -425,8 +434,8 @@ describe('a test', () => {
     await ask(id, { op: 'write', item: 'buzzTest', value: {}, confirmed: ['area.clear'] });
     await machine.answer(await machine.asked('write'), { state: 'complete', values: {} });
     const [test] = (await view(id)).tests;
-    expect(test).toMatchObject({ verdict: 'incomplete', toConfirm: ['buzzer.heard'] });
-    const confirm = (key: string, token = tokens.head) => server.call(diagnosis.confirm, { params: { testId: test?.id ?? 0 }, body: { key, ok: true } }, token);
+    expect(test).toMatchObject({ verdict: 'incomplete', toConfirm: [{ key: 'buzzer.heard', item: null, photo: false }] });
+    const confirm = (key: string, token = tokens.head) => server.call(diagnosis.confirm, { params: { testId: test?.id ?? 0 }, body: { key, answer: true } }, token);
     expect(await refusal(confirm('smoke.seen'))).toEqual([422, 'E0001']);
     expect(await refusal(confirm('buzzer.heard', tokens.other))).toEqual([403, 'SESSION_NOT_YOURS']);
     expect(await confirm('buzzer.heard')).toMatchObject({ verdict: 'pass', toConfirm: [] });
@@ -500,9 +509,12 @@ describe('a test', () => {
 describe('codes', () => {
   it('are cleared with the engine off, and what was cleared is kept', async () => {
     const { id } = await connected(standing());
-    await ask(id, { op: 'faults' });
-    await machine.answer(await machine.asked('faults'), { state: 'faults', stored: [{ code: 'E0410', count: 2 }], pending: [] });
-    await ask(id, { op: 'clearFaults' });
+    // those that were confirmed are named
+    expect(await refusal(ask(id, { op: 'clearFaults' }))).toEqual([422, 'E0001']);
+    // the server reads them itself, whatever was read before
+    expect((await ask(id, { op: 'clearFaults', codes: ['E0410'] })).pending?.op).toBe('faults');
+    await machine.answer(await machine.asked('faults'), { state: 'faults', stored: [{ code: 'E0410', count: 2 }, { code: 'E0486' }], pending: [] });
+    expect((await view(id)).pending?.op).toBe('clearFaults');
     await machine.answer(await machine.asked('clearFaults'), { state: 'faults', stored: [], pending: [], cleared: ['E0410'] });
     expect((await view(id)).faults).toMatchObject({ stored: [], cleared: ['E0410'] });
     const { rows } = await server.call(diagnosis.history, { params: { id: vehicle.id }, query: {} }, tokens.head);
@@ -511,11 +523,30 @@ describe('codes', () => {
       "SELECT answer->'before' AS before FROM diagnosis_request WHERE session_id = $1 AND op = 'clearFaults'",
       [id],
     );
-    expect(kept?.before).toEqual([{ code: 'E0410', count: 2 }]);
+    expect(kept?.before).toEqual([{ code: 'E0410', count: 2 }, { code: 'E0486' }]);
     expect(await events()).toContain('faultsCleared');
+  });
+  it('are not cleared together with one that came after they were confirmed', async () => {
+    const { id } = await connected(standing());
+    await ask(id, { op: 'clearFaults', codes: ['E0410'] });
+    await machine.answer(await machine.asked('faults'), { state: 'faults', stored: [{ code: 'E0410', count: 2 }], pending: [{ code: 'E0335' }] });
+    const after = await view(id);
+    expect([after.failed, after.pending]).toEqual([{ op: 'clearFaults', reason: 'codesChanged' }, null]);
+    expect(after.faults?.pending).toEqual([{ code: 'E0335' }]);
+    // what is asked of the machine next comes after all that was asked before
+    await ask(id, { op: 'disconnect' });
+    await machine.asked('disconnect');
+    expect(machine.heard.map((m) => m.op)).toEqual(['connect', 'faults', 'disconnect']);
+  });
+  it('are not cleared where the engine has started meanwhile', async () => {
+    const { id } = await connected(standing());
+    await ask(id, { op: 'clearFaults', codes: ['E0410'] });
+    await machine.say({ session: (await machine.asked('faults')).session, state: 'alive', live: idling() });
+    await machine.answer(await machine.asked('faults'), { state: 'faults', stored: [{ code: 'E0410' }], pending: [] });
+    expect((await view(id)).failed).toEqual({ op: 'clearFaults', reason: 'gate' });
   });
   it('are not cleared while the engine runs', async () => {
     const { id } = await connected(idling());
-    expect(await refusal(ask(id, { op: 'clearFaults' }))).toEqual([409, 'TEST_GATE']);
+    expect(await refusal(ask(id, { op: 'clearFaults', codes: ['E0410'] }))).toEqual([409, 'TEST_GATE']);
   });
 });

@@ -1,18 +1,22 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
-import pino from 'pino';
+import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { reprogram, type FlashFrame } from '@headland/contracts/reprogram';
+import { signedText } from '@headland/domain/reprogram/offer';
 import { DevicesModule } from '../devices/devices.module';
 import { LiveGateway } from '../live/live.gateway';
 import { LiveModule } from '../live/live.module';
-import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
+import type { Broker } from '../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../session/session.module';
-import { eventually } from '../testing/alerts';
+import { eventually, refusal } from '../testing/alerts';
 import { aProgram, FlashDevice, givenFile, spokeOf, standParked } from '../testing/flash-device';
 import { freePort } from '../testing/mosquitto';
 import { endClients } from '../testing/mqtt-clients';
 import { startServer, type TestServer } from '../testing/server';
+import { atBroker, openBroker } from '../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { RemoteDiagnosisModule } from './remote-diagnosis.module';
 
@@ -23,25 +27,21 @@ let port: number;
 let at: Organizations;
 let vehicle: MadeVehicle;
 let device: FlashDevice;
-let tokens: Record<'head' | 'staff' | 'nami' | 'noa' | 'plant', string>;
+let tokens: Record<'head' | 'second' | 'staff' | 'nami' | 'noa' | 'plant', string>;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
   port = await freePort();
-  const password = 'the password of the server';
   server = await startServer([SessionModule, DevicesModule, LiveModule, RemoteDiagnosisModule], {
-    config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
+    config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
   });
   await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
-  const limits = { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 };
-  broker = await startBroker(
-    { host: '127.0.0.1', port, databaseUrl: server.databaseUrl, username: server.config.MQTT_USERNAME, password, serverLimits: limits },
-    pino({ level: 'silent' }),
-  );
+  broker = await openBroker(server, port);
   at = await makeOrganizations(server.database);
   const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
   tokens = {
     head: await login('HEAD_OFFICE', 'ADMIN', at.headOffice),
+    second: await login('HEAD_OFFICE', 'ADMIN', at.headOffice),
     staff: await login('HEAD_OFFICE', 'STAFF', at.headOffice),
     nami: await login('DEALER', 'ADMIN', at.nami),
     noa: await login('DEALER', 'ADMIN', at.noa),
@@ -121,6 +121,33 @@ it('comes as it goes, four times a second at the most, and the last that is said
   }
   expect(starter.frames.length).toBeGreaterThan(1);
   for (const { frames } of [stranger, plant, elsewhere]) expect(frames).toEqual([]);
+});
+
+// docs/profiles.md sends a reader to these, for the machine of the demo that says the same of itself
+it.each([
+  ['m4-t3-ecu-04.10.s19', { target: 'ecu', variant: 'M4-T3', calibration: '7K22/3', version: '04.10 B1' }],
+  ['m4-t3-ecu-04.20.ulp', { target: 'ecu', variant: 'M4-T3', calibration: '7K22/3', version: '04.20 C2' }],
+  ['m4-t3-dcu-u1.4.ddr', { target: 'dcu', variant: 'M4-T3', calibration: '7K90/1', version: 'U1.4' }],
+] as const)('%s, of an unknown make, is stated, confirmed and programmed as it is', async (name, stated) => {
+  const foreign = { ecu_sw_sequence: '04.00 B7', ecu_calibration_id: '7K22/3', dcu_sw_version: 'U1.3', dcu_calibration_id: '7K90/1' };
+  await spokeOf(server.database, vehicle, at.nami, { hw_variant: 'M4-T3', ...foreign });
+  const file = { name, bytes: Uint8Array.from(readFileSync(join(import.meta.dirname, '../../../../docs/examples/programs', name))) };
+  const { id: fileId } = await server.call(reprogram.upload, { query: stated, file: givenFile(file) }, tokens.head);
+  const start = { params: { id: vehicle.id }, body: { fileId, vinEnd: vehicle.vin.slice(-4), standsSafe: true as const } };
+  expect(await refusal(server.call(reprogram.start, start, tokens.head))).toEqual([409, 'FLASH_NOT_READY']);
+  await server.call(reprogram.confirm, { params: { id: fileId }, body: stated }, tokens.second);
+  const { id: runId } = await server.call(reprogram.start, start, tokens.head);
+
+  const offer = await device.offered();
+  expect(offer).toMatchObject({ ...stated, name, size: file.bytes.length, format: name.slice(-3) });
+  const { pem } = await server.call(reprogram.key, {}, tokens.head);
+  expect(verify(null, Buffer.from(signedText(offer)), createPublicKey(pem), Buffer.from(offer.signature, 'base64'))).toBe(true);
+  await device.say({ session: offer.session, state: 'ready', have: [] });
+  await device.fetch(offer);
+  for (const said of [{ state: 'checking' }, { state: 'programming', progress: 1 }, { state: 'done', version: stated.version, calibration: stated.calibration }])
+    await device.say({ session: offer.session, ...said });
+  expect(device.bytes.equals(Buffer.from(file.bytes))).toBe(true);
+  expect(await server.call(reprogram.run, { params: { runId } }, tokens.head)).toMatchObject({ state: 'done', runningVersion: stated.version });
 });
 
 it('says a cancel that waits for the device, and what became of it', async () => {

@@ -5,6 +5,7 @@ import { reprogram } from '@headland/contracts/reprogram';
 import { Serve } from '../platform/serve';
 import { Who, type Caller } from '../platform/who';
 import { CancelFlash } from './cancel-flash.command';
+import { ConfirmProgram } from './confirm-program.command';
 import { FlashReads } from './flash.reads';
 import { FlashVehicleReads } from './flash-vehicle.reads';
 import { ServiceReports } from './service-reports';
@@ -28,18 +29,23 @@ export class ReprogramController {
   }
 
   @Serve(reprogram.files)
-  files({ query }: Parsed<typeof reprogram.files>): Promise<Reply<typeof reprogram.files>> {
-    return this.reads.files(query);
+  files({ query }: Parsed<typeof reprogram.files>, @Who() who: Caller): Promise<Reply<typeof reprogram.files>> {
+    return this.reads.files(query, who);
   }
 
   @Serve(reprogram.file)
-  file({ params }: Parsed<typeof reprogram.file>): Promise<Reply<typeof reprogram.file>> {
-    return this.reads.file(params.id);
+  file({ params }: Parsed<typeof reprogram.file>, @Who() who: Caller): Promise<Reply<typeof reprogram.file>> {
+    return this.reads.file(params.id, who);
   }
 
   @Serve(reprogram.upload)
-  upload({ file }: Parsed<typeof reprogram.upload>, @Who() who: Caller): Promise<Reply<typeof reprogram.upload>> {
-    return this.commands.execute(new UploadProgram(file, who));
+  upload({ file, query }: Parsed<typeof reprogram.upload>, @Who() who: Caller): Promise<Reply<typeof reprogram.upload>> {
+    return this.commands.execute(new UploadProgram(file, query, who));
+  }
+
+  @Serve(reprogram.confirm)
+  confirm({ params, body }: Parsed<typeof reprogram.confirm>, @Who() who: Caller): Promise<Reply<typeof reprogram.confirm>> {
+    return this.commands.execute(new ConfirmProgram(params.id, body, who));
   }
 
   @Serve(reprogram.key)

@@ -1,5 +1,4 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ExportBody, exports as exporting } from '@headland/contracts/export';
 import { notifications } from '@headland/contracts/notification';
@@ -10,13 +9,14 @@ import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
 import { ExportsModule } from '../exports/exports.module';
 import { NotificationsModule } from '../notifications/notifications.module';
-import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
+import type { Broker } from '../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../session/session.module';
 import { eventually, refusal } from '../testing/alerts';
 import { freePort } from '../testing/mosquitto';
 import { aProgram, FlashDevice, givenFile, spokeOf, standParked } from '../testing/flash-device';
 import { endClients } from '../testing/mqtt-clients';
 import { startServer, type TestServer } from '../testing/server';
+import { atBroker, openBroker } from '../testing/server-broker';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { MoveFlashWhenDue } from './move-flash-when-due.command';
 import { RemoteDiagnosisModule } from './remote-diagnosis.module';
@@ -29,18 +29,13 @@ let at: Organizations;
 let tokens: Record<'head' | 'staff' | 'nami' | 'noa', string>;
 let vehicle: MadeVehicle;
 let device: FlashDevice;
-const password = 'the password of the server';
 
 beforeAll(async () => {
   port = await freePort();
   server = await startServer([SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, ExportsModule, RemoteDiagnosisModule], {
-    config: { RUN: ['api', 'jobs', 'ingest'], MQTT_URL: `mqtt://127.0.0.1:${port}`, MQTT_PASSWORD: password },
+    config: { RUN: ['api', 'jobs', 'ingest'], ...atBroker(port) },
   });
-  const limits = { messages: 1000, bytes: 1024 * 1024, inFlightMessages: 100, inFlightBytes: 1024 * 1024 };
-  broker = await startBroker(
-    { host: '127.0.0.1', port, databaseUrl: server.databaseUrl, username: server.config.MQTT_USERNAME, password, serverLimits: limits },
-    pino({ level: 'silent' }),
-  );
+  broker = await openBroker(server, port);
   at = await makeOrganizations(server.database);
   const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
   tokens = {
@@ -211,7 +206,7 @@ describe('reprogramming', () => {
     ['engineStopped', { rpm: 820 }],
     ['battery', { signals: { battery: 12.3 } }],
     ['parked', { speed: 3 }],
-    ['keyOn', { engine: false }],
+    ['keyOn', { key_on: false }],
     ['noOpenSos', { open_sos: 1 }],
     ['online', { online: false }],
   ])('is not offered: %s', async (check, state) => {

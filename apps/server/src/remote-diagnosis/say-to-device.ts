@@ -19,6 +19,11 @@ export class SayToDevice {
     return this.publisher.publish(downTopic(deviceId, 'diag'), JSON.stringify(message));
   }
 
+  /** Best effort: what is not heard is not answered, and the request times out. */
+  askNext(deviceId: string, message: DiagDown): void {
+    this.say(deviceId, message).catch((error: Error) => this.log.warn({ error: error.message, device: deviceId, op: message.op }, 'request not said'));
+  }
+
   /** Best effort: a terminal that does not hear it lets go by itself after a minute. */
   farewell(deviceId: string, session: string): void {
     this.say(deviceId, { session, req: randomUUID(), op: 'disconnect' }).catch((error: Error) =>

@@ -16,7 +16,7 @@ import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
 import { checksOf, reportedCodes } from './session.reads';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
-import { listFrom, mayReadCustomers, offlineSql, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
+import { listFrom, mayReadCustomers, offlineSql, onOff, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
 
 interface HolderColumns {
   session_id: number | null;
@@ -142,7 +142,8 @@ export function toServiceRow(r: ServiceColumns, who: Caller, now: number): Servi
     customer: mayReadCustomers(who) ? maskedCustomer(r) : null,
     dealer: { id: r.dealer_id, name: r.dealer_name },
     online: isOnline(stateOf(r, now)),
-    engine: r.engine === null ? null : r.engine ? 'on' : 'off',
+    engine: onOff(r.engine),
+    key: onOff(r.key_on),
     battery: typeof battery === 'number' ? battery : null,
     openFaults: r.open_faults ?? 0,
     holder:
@@ -164,7 +165,7 @@ export function toServiceRow(r: ServiceColumns, who: Caller, now: number): Servi
 const reachableOf = (r: StateRow & { device_id: string | null }, now: number): Omit<Reachable, 'held' | 'reprogramming'> => ({
   hasDevice: r.device_id !== null,
   online: isOnline(stateOf(r, now)),
-  engine: r.engine === null ? null : r.engine ? 'on' : 'off',
+  key: onOff(r.key_on),
   openSos: r.open_sos ?? 0,
 });
 

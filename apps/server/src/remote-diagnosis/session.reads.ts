@@ -7,6 +7,7 @@ import type { Measured, RecordingMark, SessionView, TestRun } from '@headland/co
 import type { DiagnosticTestId } from '@headland/domain/diagnostic-test-ids';
 import type { FaultCatalogue } from '@headland/domain/fault-catalogue';
 import { proposedTests, type FaultChecks } from '@headland/domain/diagnosis/next-test';
+import { questionsOf } from '@headland/domain/diagnosis/questions';
 import { sessionTimes } from '@headland/domain/diagnosis/session';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
 import { CatalogueInUse } from '../faults/fault-catalogue.module';
@@ -117,6 +118,10 @@ export class SessionReads {
 
   private async tests(condition: string, value: number): Promise<TestRun[]> {
     const rows = await this.database.query<TestColumns[]>(`SELECT t.* FROM diagnosis_test t WHERE ${condition} ORDER BY t.id`, [value]);
+    const photos = await this.database.query<(Omit<TestRun['photos'][number], 'at'> & { test_id: number; at: Date })[]>(
+      'SELECT test_id, file_id AS id, key, at, by_name AS by FROM diagnosis_test_photo WHERE test_id = ANY($1::int[]) ORDER BY at, file_id',
+      [rows.map((t) => t.id)],
+    );
     return rows.map((t) => ({
       id: t.id,
       sessionId: t.session_id,
@@ -134,7 +139,8 @@ export class SessionReads {
       next: t.next,
       values: t.values,
       confirms: t.confirms,
-      toConfirm: t.state === 'fail' ? [] : t.definition.verdict.flatMap((l) => (l.eval === 'confirm' && !(l.key in t.confirms) ? [l.key] : [])),
+      toConfirm: t.state === 'fail' ? [] : questionsOf(t.definition.verdict).filter((q) => !(q.key in t.confirms)),
+      photos: photos.flatMap(({ test_id, at, ...photo }) => (test_id === t.id ? [{ ...photo, at: at.toISOString() }] : [])),
       catalogueVersion: t.definition.catalogueVersion,
       startedAt: t.started_at.toISOString(),
       endedAt: t.ended_at?.toISOString() ?? null,
@@ -158,9 +164,10 @@ type TestColumns = Pick<
 /** Codes that were reported of a vehicle and not repaired, the gravest first. */
 export const reportedCodes = async (tx: Tx, vehicleId: number): Promise<string[]> =>
   (
-    await tx.query<{ code: string }[]>("SELECT code FROM fault_report WHERE vehicle_id = $1 AND status <> 'completed' ORDER BY severity, occurred_at DESC LIMIT 20", [
-      vehicleId,
-    ])
+    await tx.query<{ code: string }[]>(
+      "SELECT code FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY severity, occurred_at DESC LIMIT 20",
+      [vehicleId],
+    )
   ).map((r) => r.code);
 
 /** What the fault catalogue has tested for each of them. */

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FlashOffer } from '@headland/contracts/device/flash';
 import { signedText } from '@headland/domain/reprogram/offer';
+import { flashKeyFile } from '../platform/backup/keys';
 import { CONFIG, type Config } from '../platform/config';
 
 /**
@@ -38,7 +38,7 @@ export class SigningKey {
   private async find(): Promise<KeyObject> {
     const given = this.config.FLASH_SIGNING_KEY;
     if (given !== undefined) return ed25519(given);
-    const path = join(this.config.DATA_DIR, 'flash-signing-key.pem');
+    const path = flashKeyFile(this.config.DATA_DIR);
     const made = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     await mkdir(this.config.DATA_DIR, { recursive: true });
     await writeFile(path, made, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {

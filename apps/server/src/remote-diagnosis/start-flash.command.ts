@@ -5,7 +5,9 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, memberId, type Caller } from '../platform/who';
+import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { fileOf, FlashReads, preflightOf } from './flash.reads';
+import { refuseServed } from './served.reads';
 import { lockVehicle, offerProgram, OfferToDevice, sendOffer } from './offer-program.part';
 
 /**
@@ -28,6 +30,7 @@ export class StartFlashHandler implements ICommandHandler<StartFlash> {
     private readonly change: Change,
     private readonly reads: FlashReads,
     private readonly device: OfferToDevice,
+    private readonly profile: ProgramProfileInUse,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -36,8 +39,10 @@ export class StartFlashHandler implements ICommandHandler<StartFlash> {
       const vehicle = await lockVehicle(tx, by.scope, vehicleId);
       if (vehicle === null) throw new Problem('NOT_FOUND');
       if (!vehicle.vin.endsWith(what.vinEnd)) throw new Problem('E0001', {}, { vinEnd: 'field.invalid' });
+      // also by whoever asks: a terminal takes no program while it is in a session
+      await refuseServed(tx, [vehicleId], { userId: null, now: this.now() });
       const file = await fileOf(tx, what.fileId);
-      const checked = await preflightOf(tx, vehicleId, file);
+      const checked = await preflightOf(tx, vehicleId, file, this.profile.now.profile.calibrations);
       if (checked.ok && checked.sameVersion && !what.again) throw new Problem('FLASH_SAME_VERSION', { version: file.version });
       const [organization] = await tx.query<{ name: string }[]>('SELECT name FROM organization WHERE id = $1', [by.organizationId]);
       const starter = { userId: memberId(by), name: by.name, organization: organization?.name ?? '' };

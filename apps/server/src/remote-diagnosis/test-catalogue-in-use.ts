@@ -42,7 +42,7 @@ export class TestCatalogueInUse extends CatalogueInUse<TestKnowledge> {
 }
 
 /** The shipped one where nothing was chosen, or where what was chosen shipped with an earlier release. */
-export async function testVersionInUse(tx: Reader): Promise<number> {
+async function testVersionInUse(tx: Reader): Promise<number> {
   const [row] = await tx.query<{ version: number }[]>(
     'SELECT u.version FROM (SELECT version FROM test_catalogue_use ORDER BY id DESC LIMIT 1) u JOIN test_catalogue c ON c.version = u.version',
   );
@@ -55,12 +55,11 @@ export async function testFileOf(tx: Reader, version: number): Promise<TestFile 
   const [row] = await tx.query<{ file: TestFile }[]>('SELECT file FROM test_catalogue WHERE version = $1', [version]);
   return row?.file ?? null;
 }
-export const shippedTestVersion = shipped.version;
 export const testVersions: Versioned = {
   table: 'test_catalogue',
   screen: 'remote',
   kind: 'testCatalogue',
-  shipped: shippedTestVersion,
+  shipped: shipped.version,
   chosen: testVersionInUse,
   kept: testFileOf,
 };

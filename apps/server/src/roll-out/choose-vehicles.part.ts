@@ -1,10 +1,12 @@
 import { mostRollOutVehicles, rollOutMatches, type RollOutChoice, type RollOutMatch, type RollOutPreview } from '@headland/contracts/roll-out';
+import type { CalibrationRule } from '@headland/domain/reprogram/program-profile';
 import { matchOf } from '@headland/domain/reprogram/roll-out';
+import { isConfirmed } from '@headland/domain/reprogram/statement';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Caller } from '../platform/who';
-import { fileOf, type FileRow } from '../remote-diagnosis/flash.reads';
+import { fileOf, statementOf, type FileRow } from '../remote-diagnosis/flash.reads';
 import { offlineSql } from '../vehicles/vehicle.reads';
 
 interface Chosen {
@@ -17,7 +19,7 @@ interface Chosen {
  * The vehicles of a choice that get the program, and how all of it go with it. Those that it is not made for are never taken, nor those that run it already;
  * of the others most were never asked what they are, so only those with a session are looked at one by one.
  */
-export async function chooseVehicles(tx: Tx, choice: RollOutChoice, who: Pick<Caller, 'scope'>): Promise<Chosen> {
+export async function chooseVehicles(tx: Tx, choice: RollOutChoice, who: Pick<Caller, 'scope'>, rules: readonly CalibrationRule[]): Promise<Chosen> {
   const file = await fileOf(tx, choice.fileId);
   const [counted] = await tx.query<{ total: number }[]>(
     `SELECT count(*)::int AS total FROM ${fromOf(choice)} WHERE ${conditions(choice, who).sql}`,
@@ -28,7 +30,7 @@ export async function chooseVehicles(tx: Tx, choice: RollOutChoice, who: Pick<Ca
   const fits: number[] = [];
   const asked = new Set<number>();
   for (const { id, ...what } of known) {
-    const match = matchOf(file, what);
+    const match = matchOf(file, what, rules);
     matches[match]++;
     if (match === 'fits') fits.push(id);
     if (match !== 'unknown') asked.add(id);
@@ -41,8 +43,9 @@ export async function chooseVehicles(tx: Tx, choice: RollOutChoice, who: Pick<Ca
 }
 
 /** The same for a draft: there must be some, and not too many. */
-export async function chosenForRollOut(tx: Tx, choice: RollOutChoice, who: Pick<Caller, 'scope'>): Promise<number[]> {
-  const { ids, preview } = await chooseVehicles(tx, choice, who);
+export async function chosenForRollOut(tx: Tx, choice: RollOutChoice, who: Pick<Caller, 'scope'>, rules: readonly CalibrationRule[]): Promise<number[]> {
+  if (!isConfirmed(statementOf(await fileOf(tx, choice.fileId)))) throw new Problem('PROGRAM_UNCONFIRMED', {}, { fileId: 'error.PROGRAM_UNCONFIRMED' });
+  const { ids, preview } = await chooseVehicles(tx, choice, who, rules);
   if (preview.taken === 0) throw new Problem('E0001', {}, { vehicleIds: 'field.rollOutNone' });
   if (preview.taken > mostRollOutVehicles) throw new Problem('E0001', {}, { vehicleIds: 'field.rollOutMost' });
   return ids;

@@ -7,6 +7,7 @@ import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, memberId, type Caller } from '../platform/who';
+import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { chosenForRollOut } from './choose-vehicles.part';
 import { ownDraft } from './find-roll-out.part';
 import { recordStep, type RollOutRow } from './roll-out-row';
@@ -28,6 +29,7 @@ export class DraftRollOutHandler implements ICommandHandler<DraftRollOut> {
   constructor(
     private readonly change: Change,
     private readonly reads: RollOutReads,
+    private readonly profile: ProgramProfileInUse,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -36,7 +38,7 @@ export class DraftRollOutHandler implements ICommandHandler<DraftRollOut> {
     mustEndInTime(new Date(body.validUntil), now);
     const id = await this.change.run(actorOf(by), async (tx, emit) => {
       const was = of === null ? null : await ownDraft(tx, of, by);
-      const vehicles = await chosenForRollOut(tx, body, by);
+      const vehicles = await chosenForRollOut(tx, body, by, this.profile.now.profile.calibrations);
       const draft = was === null ? await insert(tx, body, by, now) : await update(tx, was.id, body, by);
       await fill(tx, draft.id, vehicles, waveSizes(vehicles.length, body.firstGroup, body.shares));
       await recordStep(tx, emit, draft, actorOf(by), now, { state: 'draft', step: was === null ? 'created' : 'changed' });

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { hasEnded, type FlashRunState } from '@headland/domain/reprogram/offer';
+import { databaseTime } from '../platform/clock';
 import { Policies } from '../platform/event-log/policies';
 import { Timers } from '../platform/jobs/timers';
 import { MoveRollOut } from './move-roll-out.command';
@@ -26,7 +27,7 @@ export class MoveRollOutWhenDue {
           const [row] = await database.query<{ valid_until: Date }[]>('SELECT valid_until FROM roll_out WHERE id = $1', [rollOutId]);
           if (row !== undefined) timers.plan(name, rollOutId, row.valid_until);
         }
-        if (step === 'approved' || step === 'resumed' || step === 'waveBegan') timers.plan(name, rollOutId, new Date());
+        if (step === 'approved' || step === 'resumed' || step === 'waveBegan') timers.plan(name, rollOutId, databaseTime());
       },
     });
     policies.register({
@@ -35,7 +36,7 @@ export class MoveRollOutWhenDue {
       run: async ({ payload: { runId, state } }) => {
         if (!hasEnded(state as FlashRunState)) return;
         const [run] = await database.query<{ id: number | null }[]>('SELECT roll_out_id AS id FROM flash_run WHERE id = $1', [runId]);
-        if (run?.id != null) timers.plan(name, run.id, new Date());
+        if (run?.id != null) timers.plan(name, run.id, databaseTime());
       },
     });
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ProfilesModule } from '../profiles/profiles.module';
 import { RemoteDiagnosisModule } from '../remote-diagnosis/remote-diagnosis.module';
 import { ApproveRollOutHandler } from './approve-roll-out.command';
 import { CancelRunsWhenRollOutIsCancelled } from './cancel-runs-when-roll-out-is-cancelled';
@@ -15,7 +16,7 @@ import { TakeTurnHandler } from './take-turn.command';
 import { TryVehicleWhenItChanges } from './try-vehicle-when-it-changes';
 
 @Module({
-  imports: [RemoteDiagnosisModule],
+  imports: [RemoteDiagnosisModule, ProfilesModule],
   controllers: [RollOutController],
   providers: [
     RollOutReads,

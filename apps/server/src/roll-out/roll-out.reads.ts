@@ -18,6 +18,7 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
+import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { toFile, type FileRow } from '../remote-diagnosis/flash.reads';
 import { chooseVehicles } from './choose-vehicles.part';
 import { unseenOf } from './find-roll-out.part';
@@ -26,7 +27,10 @@ import { itemColumns, itemConditions, itemFrom, itemOrder, toItem, type ItemColu
 
 @Injectable()
 export class RollOutReads {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly profile: ProgramProfileInUse,
+  ) {}
 
   async list(filter: RollOutListFilter, who: Caller): Promise<{ rows: RollOut[]; total: number }> {
     const where = rollOutConditions(filter, who.scope);
@@ -94,7 +98,7 @@ export class RollOutReads {
   }
 
   async preview(choice: RollOutChoice, who: Caller): Promise<RollOutPreview> {
-    return (await chooseVehicles(this.database.manager, choice, who)).preview;
+    return (await chooseVehicles(this.database.manager, choice, who, this.profile.now.profile.calibrations)).preview;
   }
 }
 
@@ -131,7 +135,8 @@ export async function withCounts(tx: Tx, rows: RollOutRow[]): Promise<RollOut[]>
       name: r.name,
       state: r.state,
       pausedBy: r.paused_by,
-      file: toFile(byId.get(r.file_id) as FileRow),
+      // confirmed long since: a roll-out takes no other
+      file: toFile(byId.get(r.file_id) as FileRow, { userId: null }),
       vehicles: Object.values(all).reduce((a, b) => a + b, 0),
       counts: all,
       wave: r.wave,

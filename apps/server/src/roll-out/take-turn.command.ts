@@ -5,6 +5,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { system } from '../platform/who';
+import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { fileOf, preflightOf } from '../remote-diagnosis/flash.reads';
 import { lockVehicle, offerProgram, OfferToDevice, sendOffer, type Offered } from '../remote-diagnosis/offer-program.part';
 import { lockRollOut, scopeOf, type ItemRow, type RollOutRow } from './roll-out-row';
@@ -31,6 +32,7 @@ export class TakeTurnHandler implements ICommandHandler<TakeTurn> {
   constructor(
     private readonly change: Change,
     private readonly device: OfferToDevice,
+    private readonly profile: ProgramProfileInUse,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -57,7 +59,7 @@ export class TakeTurnHandler implements ICommandHandler<TakeTurn> {
       };
       if (vehicle.device_id === null) return wait('online');
       const file = await fileOf(tx, row.file_id);
-      const checked = await preflightOf(tx, vehicleId, file);
+      const checked = await preflightOf(tx, vehicleId, file, this.profile.now.profile.calibrations);
       const next = atItsTurn(checked);
       if (next.act === 'skip') return skip(next.reason);
       if (next.act === 'wait') return wait(next.for);

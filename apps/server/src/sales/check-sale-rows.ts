@@ -4,6 +4,7 @@ import { digitsOf, standing } from '../customers/customer-phone.part';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import type { Scope } from '../platform/who';
+import { type Acting, heldVehicles } from '../remote-diagnosis/served.reads';
 
 export const openSosSql = "EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched'))";
 
@@ -16,13 +17,13 @@ export interface CheckedRows {
 }
 
 /** Rows (one at least) against the database, all at once. With `lock` nothing that was found changes before the transaction ends; vehicles in the order of their ids, as everywhere. */
-export async function checkSaleRows(tx: Tx, scope: Scope, rows: readonly ReadRow[], lock = false): Promise<CheckedRows> {
+export async function checkSaleRows(tx: Tx, scope: Scope, rows: readonly ReadRow[], acting: Acting, lock = false): Promise<CheckedRows> {
   const vins = new Where(scope, 'v.organization_id').given(
     rows.map((r) => r.cells.vin),
     (p) => `v.vin = ANY(${p}::text[])`,
   );
   const codes = new Where(scope, 'o.id').also('o.removed_at IS NULL').given([...new Set(rows.map((r) => r.cells.dealer))], (p) => `o.erp_code = ANY(${p}::text[])`);
-  const vehicles = await tx.query<(KnownVehicle & { vin: string })[]>(
+  const vehicles = await tx.query<(Omit<KnownVehicle, 'held'> & { vin: string })[]>(
     `SELECT v.id, v.vin, v.shipped_on::text AS "shippedOn", v.sold_on::text AS "soldOn", v.organization_id AS "organizationId", ${openSosSql} AS "openSos"
      FROM vehicle v WHERE ${vins.sql} ${lock ? 'ORDER BY v.id FOR NO KEY UPDATE OF v' : ''}`,
     vins.parameters,
@@ -31,7 +32,12 @@ export async function checkSaleRows(tx: Tx, scope: Scope, rows: readonly ReadRow
     `SELECT o.id, o.type, o.name, o.erp_code AS code FROM organization o WHERE ${codes.sql} ${lock ? 'ORDER BY o.id FOR KEY SHARE OF o' : ''}`,
     codes.parameters,
   );
-  const byVin = new Map(vehicles.map(({ vin, ...v }) => [vin, v]));
+  const held = await heldVehicles(
+    tx,
+    vehicles.map((v) => v.id),
+    acting,
+  );
+  const byVin = new Map(vehicles.map(({ vin, ...v }) => [vin, { ...v, held: held.get(v.id) ?? null }]));
   const byCode = new Map(dealers.map(({ code, ...d }) => [code, d]));
   const names = await namesByPhone(tx, rows);
   const errors = rows.flatMap((r) => [...knownErrors(r, byVin.get(r.cells.vin), byCode.get(r.cells.dealer)), ...personErrors(r, names.get(r.cells.phone) ?? [])]);
@@ -58,7 +64,7 @@ export async function customersOf(
   if (given.length === 0) return [];
   return tx.query(
     `SELECT g.name, g.digits, g.phone, g."birthOn", (SELECT min(c.id) FROM customer c
-         WHERE regexp_replace(c.phone, '\\D', '', 'g') = g.digits AND c.name = g.name AND c.removed_at IS NULL AND c.app_status IS DISTINCT FROM 'withdrawn') AS id
+         WHERE regexp_replace(c.phone, '\\D', '', 'g') = g.digits AND c.name = g.name AND c.removed_at IS NULL AND c.app_status = 'registered') AS id
      FROM (SELECT r.name, regexp_replace(r.phone, '\\D', '', 'g') AS digits, min(r.phone) AS phone, min(r."birthOn") AS "birthOn"
            FROM jsonb_to_recordset($1::jsonb) AS r(name text, phone text, "birthOn" text) GROUP BY 1, 2) g`,
     [JSON.stringify(given)],

@@ -10,7 +10,7 @@ export const seenBy = (scope: Scope, parameters: unknown[]): string =>
   scope.all
     ? 'TRUE'
     : `(${inScope(scope, 'c.organization_id', parameters)} OR EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = c.id AND ${inScope(scope, 'v.organization_id', parameters)}))`;
-const there = "c.removed_at IS NULL AND c.app_status IS DISTINCT FROM 'withdrawn'";
+const there = "c.removed_at IS NULL AND c.app_status = 'registered'";
 
 /** By a part of the name, or the end of the phone: what a mask leaves readable can be searched, too. */
 export async function findCustomers(tx: Tx, scope: Scope, text: string): Promise<Reply<typeof sales.customers>> {
@@ -23,9 +23,18 @@ export async function findCustomers(tx: Tx, scope: Scope, text: string): Promise
   const found = byPhone
     ? `(c.phone LIKE ${parameter(`%${text.trim()}`)} OR regexp_replace(c.phone, '\\D', '', 'g') = ${parameter(digits)})`
     : `c.id IN (${customersNamed(text.trim(), parameter)})`;
+  return masked(tx, `${found} AND ${there} AND ${seenBy(scope, parameters)}`, parameters);
+}
+
+/** Those of a scope, masked; one who is gone from the app is there until deleted. */
+export function customersById(tx: Tx, scope: Scope, ids: readonly number[]): Promise<Reply<typeof sales.customers>> {
+  const parameters: unknown[] = [ids];
+  return masked(tx, `c.id = ANY($1) AND c.removed_at IS NULL AND ${seenBy(scope, parameters)}`, parameters);
+}
+
+async function masked(tx: Tx, where: string, parameters: unknown[]): Promise<Reply<typeof sales.customers>> {
   const rows = await tx.query<{ id: number; name: string; phone: string | null; vehicles: number }[]>(
-    `SELECT c.id, c.name, c.phone, (SELECT count(*) FROM vehicle v WHERE v.customer_id = c.id)::int AS vehicles
-     FROM customer c WHERE ${found} AND ${there} AND ${seenBy(scope, parameters)} ORDER BY c.name, c.id LIMIT 10`,
+    `SELECT c.id, c.name, c.phone, (SELECT count(*) FROM vehicle v WHERE v.customer_id = c.id)::int AS vehicles FROM customer c WHERE ${where} ORDER BY c.name, c.id LIMIT 10`,
     parameters,
   );
   return rows.map((r) => ({ ...maskCustomer(r), vehicles: r.vehicles }));

@@ -6,6 +6,7 @@ import { Where } from '../platform/database/where';
 import type { Emit } from '../platform/event-log/change';
 import { changesBetween } from '../platform/event-log/record-change';
 import type { Scope } from '../platform/who';
+import { refuseServed } from '../remote-diagnosis/served.reads';
 import { openSosSql } from './check-sale-rows';
 
 export { openSosSql } from './check-sale-rows';
@@ -69,16 +70,19 @@ export function tellSales(emit: Emit, changed: readonly SaleChange[], reason?: s
 }
 
 export interface Ending {
+  /** of who ends it; null: a customer, by the app */
+  userId: number | null;
   by: string;
   reason: string;
   now: Date;
   timeZone: string;
 }
 
-/** Makes sold vehicles unsold: the sale is cancelled, nobody owns them, and their consumables run on hours only. They are locked already. */
-export async function endSales(tx: Tx, emit: Emit, sold: readonly LockedSale[], { by, reason, now, timeZone }: Ending): Promise<void> {
+/** Makes sold vehicles unsold: the sale is cancelled, nobody owns them, and their consumables run on hours only. They are locked already; refused while somebody serves one. */
+export async function endSales(tx: Tx, emit: Emit, sold: readonly LockedSale[], { userId, by, reason, now, timeZone }: Ending): Promise<void> {
   if (sold.length === 0) return;
   const ids = sold.map((s) => s.id);
+  await refuseServed(tx, ids, { userId, now });
   // refused where both parties of a transfer had agreed
   await endTransfers(tx, emit, { vehicleIds: ids }, { reason, now });
   await tx.query('UPDATE sale SET cancelled_at = $2, cancelled_by = $3, cancel_reason = $4 WHERE vehicle_id = ANY($1::int[]) AND cancelled_at IS NULL', [

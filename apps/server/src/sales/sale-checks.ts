@@ -71,7 +71,7 @@ export class SaleChecks implements OnApplicationShutdown {
     const found: CellError[] = [...errors];
     for (let at = 0; at < rows.length; at += step) {
       const some = rows.slice(at, at + step);
-      found.push(...(await checkSaleRows(this.database, caller.scope, some)).errors);
+      found.push(...(await checkSaleRows(this.database.manager, caller.scope, some, { userId: caller.userId, now: this.now() })).errors);
       await this.database.query('UPDATE sale_upload SET checked = $2, beat_at = now() WHERE id = $1', [id, at + some.length]);
     }
     const all = inOrder(found);

@@ -3,13 +3,14 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type Cell, type CellStyle, type CellValue, writeXlsx } from 'hucre/xlsx';
 import type { DataSource } from 'typeorm';
 import type { Streamed } from '@headland/contracts/endpoint';
-import { mostSaleRows, saleColumns, type SaleColumn } from '@headland/contracts/sale';
+import { type CellError, mostSaleRows, saleColumns, type SaleColumn } from '@headland/contracts/sale';
 import { isRequired } from '@headland/domain/sale';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import type { Language } from '@headland/i18n/messages';
 import { say } from '@headland/i18n/say';
 import { FileStore } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
+import { wallClock } from '../platform/spreadsheet/wall-clock';
 import type { Caller } from '../platform/who';
 import { FileRefusal } from './sale-file/refusal';
 import { SaleFiles } from './sale-file/sale-files';
@@ -36,11 +37,14 @@ export class SaleWorkbooks {
   async report(id: number, who: Caller): Promise<Streamed> {
     const { state, format, file_id: fileId, file_name: fileName, rows, errors } = await checkedUpload(this.database, id, who);
     if ((state !== 'ok' && state !== 'errors') || rows === null || fileId === null) throw new Problem('SALE_UPLOAD_NOT_READY');
-    const { language } = who;
+    const { language, timeZone } = who;
+    const clock = wallClock(timeZone);
+    const written = (values: CellError['values'] = {}): typeof values =>
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isMoment(value) ? minuteText(clock(Date.parse(value))) : value]));
     const marks = (errors ?? []).map(({ row, column, message, values }) => ({
       row,
       column,
-      text: isMessageKey(message) ? say(language, message, { label: titleOf(language, column), ...values }) : message,
+      text: isMessageKey(message) ? say(language, message, { label: titleOf(language, column), ...written(values) }) : message,
     }));
     try {
       const bytes = await this.files.run(async () =>
@@ -55,6 +59,8 @@ export class SaleWorkbooks {
   }
 }
 
+const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value);
+const minuteText = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 const titleOf = (language: Language, column: SaleColumn): string => say(language, `sale.column.${column}`);
 const titlesOf = (language: Language): Record<SaleColumn, string> => Object.fromEntries(saleColumns.map((c) => [c, titleOf(language, c)])) as Record<SaleColumn, string>;
 

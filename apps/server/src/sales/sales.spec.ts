@@ -76,7 +76,7 @@ const customer = async (name: string, phone: string | null, organizationId: numb
       name,
       phone,
       organizationId,
-      over.appStatus ?? null,
+      over.appStatus ?? 'registered',
     ])
   ).id;
 const cyclesOf = (id: number) =>
@@ -103,7 +103,7 @@ describe('the list', () => {
     const { rows, page } = await list({});
     expect(page.total).toBe(3);
     expect(rows.map((r) => [r.dealer?.name, r.soldOn, r.state, r.customer?.name ?? null, r.customer?.phone ?? null, r.appStatus])).toEqual([
-      ['Nami', '2025-05-01', 'sold', '김*수', '010-****-1234', null],
+      ['Nami', '2025-05-01', 'sold', '김*수', '010-****-1234', 'registered'],
       ['Sora', '2025-04-01', 'sold', '박*희', '010-****-3333', 'registered'],
       ['Noa', null, 'unsold', null, null, null],
     ]);
@@ -207,7 +207,7 @@ describe('selling', () => {
     ['by an organisation that is none', { dealerId: 999_999 }, { dealerId: 'field.unknown' }],
     ['to nobody who is there', { customerId: 999_999 }, { customerId: 'field.unknown' }],
     ['with an emoji', { memo: 'fine 🚜' }, { memo: 'field.emoji' }],
-    ['with a memo of 1,501', { memo: 'x'.repeat(1501) }, { memo: 'field.max' }],
+    ['with a memo of 1,501', { memo: 'x'.repeat(1501) }, { memo: 'field.max1500' }],
   ])('refuses a sale %s', async (_, over, fields) => {
     const { id } = await unsold();
     const no = await refusedChange(id, over);

@@ -76,7 +76,7 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
     const now = this.now();
     const today = dayOf(now.getTime(), caller.timeZone);
     await holdAllPhones(tx);
-    const { errors, vehicles, dealers } = await checkSaleRows(tx, caller.scope, rows, true);
+    const { errors, vehicles, dealers } = await checkSaleRows(tx, caller.scope, rows, { userId: caller.userId, now }, true);
     const wrong = inOrder([...rows.flatMap((r) => rowErrors(r, today)), ...errors]);
     if (wrong.length > 0) {
       await writeDown(tx, id, wrong);

@@ -10,6 +10,7 @@ import type { Emit } from '../platform/event-log/change';
 import { changesBetween } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
 import type { Caller } from '../platform/who';
+import { refuseServed } from '../remote-diagnosis/served.reads';
 import { handOver } from '../vehicles/hand-over.part';
 import { customerInScope } from './customer-choice.reads';
 import { type LockedSale, tellSales, told } from './sale-change.part';
@@ -33,6 +34,8 @@ export async function sell(tx: Tx, emit: Emit, before: LockedSale, wanted: Wante
   const was = told({ ...before, dealer: before.soldOn === null ? null : before.organization });
   const is = told({ ...wanted, dealer: dealer.name });
   if (before.soldOn !== null && changesBetween(was, is).length === 0) return;
+  const onlyMemo = before.soldOn === wanted.soldOn && before.organizationId === wanted.dealerId && before.customerId === wanted.customerId;
+  if (!onlyMemo) await refuseServed(tx, [id], { userId: caller.userId, now });
   if (before.customerId !== null && before.customerId !== wanted.customerId)
     await endTransfers(tx, emit, { vehicleIds: [id] }, { reason: say(caller.language, 'customer.soldToAnother'), now });
   await write(tx, id, wanted, caller.name, now);

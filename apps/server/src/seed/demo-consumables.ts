@@ -56,7 +56,7 @@ export async function addConsumables(tx: EntityManager, machines: readonly Machi
 async function tellOwners(tx: EntityManager, now: Date, today: string): Promise<void> {
   await tx.query(
     `UPDATE consumable_cycle c SET alarm_pending = false, alarmed_on = d.day, state_at = $1::timestamptz - d.ago * interval '1 day',
-       sent_at = CASE WHEN cu.app_status = 'registered' THEN $1::timestamptz - d.ago * interval '1 day' END
+       sent_at = CASE WHEN cu.joined_at IS NOT NULL THEN $1::timestamptz - d.ago * interval '1 day' END
      FROM consumable_cycle c2 JOIN vehicle v ON v.id = c2.vehicle_id LEFT JOIN customer cu ON cu.id = v.customer_id,
        LATERAL (SELECT 1 + c2.id % 9 AS ago, greatest($2::date - 1 - c2.id % 9, c2.started_on) AS day) d
      WHERE c.id = c2.id AND c.state IN ('imminent', 'exceeded')`,

@@ -114,9 +114,13 @@ const machines: Record<string, { sound: Machine; faulty: Machine }> = {
     {
       'plug.current': { start: 0, to: (s) => (s.value > 0 ? 4 * (9.6 + 7 * Math.exp(-s.second / 2)) : 0), tauS: 0.1, noise: 0.2, digits: 1 },
       battery: { start: 12.6, to: (s) => (s.value > 0 ? 12.0 : 12.5), tauS: 0.2, noise: 0.02, digits: 2 },
+      'plug.relay': { start: 0, to: (s) => s.value, tauS: 0.01, noise: 0, digits: 0 },
     },
-    nothing,
-    { signals: { 'plug.current': { start: 0, to: (s) => (s.value > 0 ? 2 * (9.6 + 7 * Math.exp(-s.second / 2)) : 0), tauS: 0.1, noise: 0.2, digits: 1 } } },
+    () => ({ 'plug.each': [9.8, 9.7, 9.9, 9.8] }),
+    {
+      signals: { 'plug.current': { start: 0, to: (s) => (s.value > 0 ? 2 * (9.6 + 7 * Math.exp(-s.second / 2)) : 0), tauS: 0.1, noise: 0.2, digits: 1 } },
+      values: () => ({ 'plug.each': [9.8, 0, 9.9, 0] }),
+    },
   ),
 };
 

@@ -18,13 +18,13 @@ UPDATE customer c SET
   language = CASE WHEN c.phone LIKE '+1%' THEN 'en' ELSE 'ko' END,
   phone = CASE WHEN c.phone LIKE '+1%' THEN (202 + c.id / 100)::text || '55501' || lpad((c.id % 100)::text, 2, '0') ELSE '010-5555-' || lpad((2000 + c.id)::text, 4, '0') END,
   login_id = CASE WHEN c.id % 5 > 0 THEN 'field' || lpad(c.id::text, 4, '0') END,
-  birth_on = CASE WHEN c.id % 5 > 0 OR c.app_status = 'registered' THEN date '1948-03-01' + c.id * 97 % 14000 END,
+  birth_on = CASE WHEN c.id % 5 > 0 OR c.joined_at IS NOT NULL THEN date '1948-03-01' + c.id * 97 % 14000 END,
   email = CASE WHEN c.id % 5 > 1 THEN 'field' || lpad(c.id::text, 4, '0') || '@example.com' END,
   postal_code = CASE WHEN c.id % 5 > 0 THEN o.postal_code END,
   address = CASE WHEN c.id % 5 > 0 THEN o.address END,
   memo = CASE WHEN c.id % 17 = 0 THEN '수확철에는 오전 6시 이전에 통화 가능' END,
   registered_by = s.registered_by, created_at = s.registered_at, changed_at = s.registered_at,
-  joined_at = CASE WHEN c.app_status = 'registered' THEN s.registered_at + interval '1 day' END
+  joined_at = CASE WHEN c.joined_at IS NOT NULL THEN s.registered_at + interval '1 day' END
 FROM sale s JOIN organization o ON o.id = s.organization_id WHERE s.customer_id = c.id AND s.cancelled_at IS NULL`;
 
 const others = `
@@ -44,5 +44,5 @@ SELECT c.id, t.term, t.version, t.required OR c.id % 3 > 0, w.way, c.created_at:
   CASE WHEN w.way = 'paper' THEN c.registered_by END, c.created_at
 FROM customer c CROSS JOIN jsonb_to_recordset($1::jsonb) AS t(term text, version text, required boolean)
   CROSS JOIN LATERAL (SELECT CASE WHEN c.registered_by IS NULL OR c.login_id IS NULL THEN 'app' ELSE 'paper' END AS way) w
-WHERE c.login_id IS NOT NULL OR c.app_status = 'registered'
+WHERE c.login_id IS NOT NULL OR c.joined_at IS NOT NULL
 ORDER BY c.id, t.term`;

@@ -4,6 +4,7 @@ import type { EngineInfo, StoredFault } from '@headland/contracts/device/diagnos
 import type { DiagnosticTestId } from '@headland/domain/diagnostic-test-ids';
 import { judge } from '@headland/domain/diagnosis/judge';
 import { monitorItems } from '@headland/domain/diagnosis/items';
+import { questionsOf } from '@headland/domain/diagnosis/questions';
 import { definitionOf, type TestDefinition } from '@headland/domain/diagnosis/tests';
 import type { Actor } from '../platform/who';
 import { pastEvent, type PastEvent } from './append-past';
@@ -294,7 +295,9 @@ class Session {
 }
 
 /** Who was on site has seen what he was asked for. */
-const confirmsOf = (d: TestDefinition): Record<string, boolean> => Object.fromEntries(d.verdict.flatMap((l) => (l.eval === 'confirm' ? [[l.key, true]] : [])));
+const confirmsOf = (d: TestDefinition): Record<string, boolean | number> =>
+  Object.fromEntries(questionsOf(d.verdict).map(({ key, item }) => [key, item === null ? true : seenLevel]));
+const seenLevel = 60;
 
 /** What a machine says of an item while it idles: steady, a little noise. */
 function idleValue(item: string, second: number, draw: Draw): number | null {

@@ -9,7 +9,7 @@ import { system, type Caller } from '../platform/who';
 import { AcknowledgeSos, AcknowledgeSosHandler } from '../sos/acknowledge-sos.command';
 import { CallFalseAlarm, CallFalseAlarmHandler } from '../sos/call-false-alarm.command';
 import { DispatchSos, DispatchSosHandler } from '../sos/dispatch-sos.command';
-import { RecordSosMessage, RecordSosMessageHandler } from '../sos/record-sos-message.command';
+import { RecordSosMessages, RecordSosMessagesHandler } from '../sos/record-sos-messages.command';
 import { ResolveSos, ResolveSosHandler } from '../sos/resolve-sos.command';
 import type { Machine } from './demo-business';
 import type { MorningSample } from './working-morning';
@@ -109,7 +109,10 @@ class Story {
     };
     const id = (): Promise<number> => this.lastCall(machine);
     const seen: Act[] = [
-      { at: at.ts, run: () => new RecordSosMessageHandler(this.change, this.config).execute(new RecordSosMessage(machine.deviceId, message, at.ts + 800)) },
+      {
+        at: at.ts,
+        run: () => new RecordSosMessagesHandler(this.change, this.config).execute(new RecordSosMessages(machine.deviceId, [{ message, receivedAt: at.ts + 800 }])),
+      },
       { at: at.ts + 24_000, run: async () => new AcknowledgeSosHandler(this.change, this.now).execute(new AcknowledgeSos(await id(), this.by)) },
     ];
     if (end === 'falseAlarm') {
@@ -145,7 +148,9 @@ class Story {
   }
 
   private async openReports({ deviceId }: Machine): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }[]>("SELECT id FROM fault_report WHERE device_id = $1 AND status <> 'completed' ORDER BY id", [deviceId]);
+    const rows = await this.database.query<{ id: number }[]>("SELECT id FROM fault_report WHERE device_id = $1 AND status IN ('occurred', 'accepted') ORDER BY id", [
+      deviceId,
+    ]);
     return rows.map((r) => r.id);
   }
 

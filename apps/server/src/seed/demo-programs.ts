@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { FlashReason } from '@headland/contracts/device/flash';
+import type { FlashFormat, FlashReason } from '@headland/contracts/device/flash';
 import { blocksOf } from '@headland/domain/reprogram/blocks';
 import { packContainer } from '@headland/domain/reprogram/firmware';
-import { flashTimes, type FlashRunState, preflight } from '@headland/domain/reprogram/offer';
+import { type FlashMachine, flashTimes, type FlashRunState, preflight } from '@headland/domain/reprogram/offer';
+import { shippedProgramProfile } from '@headland/domain/reprogram/program-profile';
+import { writeS19 } from '@headland/domain/reprogram/s19';
 import type { Config } from '../platform/config';
 import { FileStore, keepFile } from '../platform/files/file-store';
 import { type Actor, system } from '../platform/who';
@@ -14,13 +16,15 @@ import { pseudoRandom } from './pseudo-random';
 
 interface Program {
   name: string;
-  format: 'ulp' | 'ddr';
+  format: FlashFormat;
   target: 'ecu' | 'dcu';
   variant: string;
   calibration: string;
   version: string;
   kilobytes: number;
   days: number;
+  /** it has no header that anybody here can read */
+  stated?: boolean;
 }
 /** What the machines of the fleet run, and what waits for them. */
 const programs = [
@@ -28,6 +32,20 @@ const programs = [
   { name: 'DCU_U2_1.4.2.ddr', format: 'ddr', target: 'dcu', variant: 'HL-D24', calibration: 'DCAL-U2-0107', version: 'DS-1.4.2', kilobytes: 96, days: 29.3 },
   { name: 'HL-D18_ECU_3.1.0.ulp', format: 'ulp', target: 'ecu', variant: 'HL-D18', calibration: 'CAL-D18-0388', version: 'SW-3.1.0', kilobytes: 176, days: 27.1 },
   { name: 'HL-D24_ECU_3.2.1.ulp', format: 'ulp', target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1', kilobytes: 200, days: 8.2 },
+  // of an unknown make: what they are for was stated by the person who sent them, and waits for another one; two of them fit the simulated machine with foreign controllers
+  {
+    name: 'maker-dcu-1.5.0.ddr',
+    format: 'ddr',
+    target: 'dcu',
+    variant: 'HL-D24',
+    calibration: 'DCAL-U2-0107',
+    version: 'DS-1.5.0',
+    kilobytes: 64,
+    days: 1.2,
+    stated: true,
+  },
+  { name: 'm4-t3-04.05.s19', format: 's19', target: 'ecu', variant: 'M4-T3', calibration: '7K22/3', version: '04.05 A1', kilobytes: 48, days: 1.1, stated: true },
+  { name: 'm4-t3-04.06.ulp', format: 'ulp', target: 'ecu', variant: 'M4-T3', calibration: '7K22/3', version: '04.06 A1', kilobytes: 80, days: 0.9, stated: true },
 ] as const satisfies readonly Program[];
 
 /** Which machine of those that are served, which program, when, and what became of it. */
@@ -63,24 +81,30 @@ export async function storePrograms(database: DataSource, config: Config): Promi
   const stored: StoredProgram[] = [];
   for (const program of programs) {
     const data = Uint8Array.from({ length: program.kilobytes * 1024 }, () => Math.floor(draw.next() * 256));
-    const bytes = packContainer(program.format, program, data, 1_780_000_000);
+    const stated = 'stated' in program;
+    const bytes = stated ? asItsMaker(program, data) : packContainer(program.format, program, data, 1_780_000_000);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const { name, format, target, variant, calibration, version } = program;
-    const signature = await signProgram(config, { format, target, variant, calibration, version, size: bytes.length, sha256 });
+    const signature = stated ? '' : await signProgram(config, { format, target, variant, calibration, version, size: bytes.length, sha256 });
     const fileId = await files.put({ kind: 'program', name, type: 'application/octet-stream', createdBy: null }, bytes);
     stored.push({ ...program, fileId, bytes: bytes.length, sha256, signature });
   }
   return stored;
 }
+/** Without a header that anybody here can read. */
+const asItsMaker = ({ format, version }: Program, data: Uint8Array): Uint8Array =>
+  format === 's19' ? Uint8Array.from(writeS19(`M4T3/${version}`, data, 0x8000), (c) => c.charCodeAt(0)) : data;
+
 export type StoredProgram = Program & { fileId: string; bytes: number; sha256: string; signature: string };
 
 export async function addProgramRuns(tx: EntityManager, stored: readonly StoredProgram[], served: readonly Served[], by: Engineer, now: Date): Promise<PastEvent[]> {
   const ids: number[] = [];
   for (const p of stored) {
     const [row] = await tx.query<{ id: number }[]>(
-      `INSERT INTO flash_file (file_id, name, format, target, variant, calibration, version, bytes, sha256, signature, uploaded_at, uploaded_by, uploaded_name)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`,
-      [p.fileId, p.name, p.format, p.target, p.variant, p.calibration, p.version, p.bytes, p.sha256, p.signature, ago(now, p.days), by.id, by.name],
+      `INSERT INTO flash_file (file_id, name, format, target, variant, calibration, version, bytes, sha256, signature, uploaded_at, uploaded_by, uploaded_name,
+         stated_by, stated_name, stated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, CASE WHEN $14 THEN $12::int END, CASE WHEN $14 THEN $13 END, CASE WHEN $14 THEN $11::timestamptz END) RETURNING id`,
+      [p.fileId, p.name, p.format, p.target, p.variant, p.calibration, p.version, p.bytes, p.sha256, p.signature, ago(now, p.days), by.id, by.name, p.stated === true],
     );
     await keepFile(tx, p.fileId, 'program', 'file');
     ids.push(row?.id ?? 0);
@@ -99,7 +123,7 @@ async function tell(tx: EntityManager, run: Run, machine: Served, program: Store
   const [offeredAt, endedAt] = [ago(now, run.days), new Date(ago(now, run.days).getTime() + run.minutes * 60_000)];
   const there = Math.floor(blocks * share);
   const running = state === 'done' ? program.version : run.from;
-  const checked = preflight(program, {
+  const then: FlashMachine = {
     online: true,
     keyOn: true,
     rpm: 0,
@@ -109,9 +133,11 @@ async function tell(tx: EntityManager, run: Run, machine: Served, program: Store
     calibration: program.calibration,
     version: run.from,
     held: false,
+    confirmed: null,
     signed: true,
     openSos: 0,
-  });
+  };
+  const checked = preflight(program, then, shippedProgramProfile.calibrations);
   const [row] = await tx.query<{ id: number }[]>(
     `INSERT INTO flash_run (token, file_id, vehicle_id, device_id, device_key, organization_id, state, reason, blocks, have, blocks_sent, progress, pauses, from_version, running_version,
        running_calibration, preflight, offered_at, expires_at, heard_at, ended_at, by_user, by_name, by_organization)

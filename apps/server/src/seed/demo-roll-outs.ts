@@ -24,7 +24,7 @@ const rollOuts: readonly Told[] = [
 
 /** Roll-outs of the newest program of the library, by the engineer who has put it there. Needs another account that approved; without one there are none. */
 export async function addRollOuts(tx: EntityManager, served: readonly Served[], by: Engineer, now: Date): Promise<PastEvent[]> {
-  const [file] = await tx.query<{ id: number }[]>("SELECT id FROM flash_file WHERE target = 'ecu' ORDER BY uploaded_at DESC LIMIT 1");
+  const [file] = await tx.query<{ id: number }[]>("SELECT id FROM flash_file WHERE target = 'ecu' AND signature <> '' ORDER BY uploaded_at DESC LIMIT 1");
   const [author] = await tx.query<{ organization_id: number }[]>('SELECT organization_id FROM user_account WHERE id = $1', [by.id]);
   const [approver] = await tx.query<{ id: number; name: string }[]>(
     "SELECT id, name FROM user_account WHERE group_type = 'HEAD_OFFICE' AND role = 'ADMIN' AND id <> $1 ORDER BY id LIMIT 1",

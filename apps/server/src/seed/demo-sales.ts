@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 /** Every sold machine has a sale in the books, entered by the sales staff the day after; its customer belongs to the dealer, and three of four use the app. */
 export async function addSales(tx: EntityManager): Promise<void> {
   await tx.query(
-    `UPDATE customer c SET organization_id = v.organization_id, app_status = CASE WHEN c.id % 4 > 0 THEN 'registered' END FROM vehicle v WHERE v.customer_id = c.id`,
+    `UPDATE customer c SET organization_id = v.organization_id, joined_at = CASE WHEN c.id % 4 > 0 THEN now() END FROM vehicle v WHERE v.customer_id = c.id`,
   );
   await tx.query(
     `INSERT INTO sale (vehicle_id, sold_on, organization_id, customer_id, registered_by, registered_at)

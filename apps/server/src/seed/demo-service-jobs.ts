@@ -2,8 +2,10 @@ import type { EntityManager } from 'typeorm';
 import type { JobPart, JobResult } from '@headland/contracts/after-service';
 import type { ReplacedPart } from '@headland/contracts/service-write';
 import { firingOrderOf, withCheckCharacter } from '@headland/domain/after-service/injector-code';
+import { shippedInjectorProfile } from '@headland/domain/after-service/injector-profile';
 import { definitionOf } from '@headland/domain/diagnosis/tests';
 import { dayOf } from '@headland/domain/zone-day';
+import { cylinderText } from '@headland/i18n/diagnosis-words';
 
 /** What was written in the session of a job, by which the histories have something to show. */
 type Written = { cylinder: number } | { part: ReplacedPart; learned: Record<string, [before: number, after: number]>; second: boolean };
@@ -204,8 +206,8 @@ interface Kept {
 function codeOf(cylinder: number): Kept {
   const full = (body: string): string => withCheckCharacter(body, '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   const [old, code] = [full('7K2M4P9R1T5V8X3Z6B0'), full('3C8F1H6K9M2P5R7T4V0')];
-  const order = firingOrderOf({ model: null, engineType: null, hwVariant: null, cylinders: 4 }) ?? [];
-  return { args: { cylinder, position: order.indexOf(cylinder) + 1, code }, values: { 'c3i.old': old, 'c3i.code': code }, old };
+  const order = firingOrderOf({ model: null, engineType: null, hwVariant: null, cylinders: 4 }, shippedInjectorProfile) ?? [];
+  return { args: { cylinder: cylinderText(cylinder), position: order.indexOf(cylinder) + 1, code }, values: { 'c3i.old': old, 'c3i.code': code }, old };
 }
 const learnedOf = ({ part, learned }: Extract<Written, { part: ReplacedPart }>): Kept => ({
   args: part,

@@ -42,7 +42,7 @@ const apart = { story: 7, buyer: 3 };
 export async function addTransfers(tx: EntityManager, now: Date): Promise<PastEvent[]> {
   const machines = await tx.query<Machine[]>(
     `SELECT v.id, v.vin, m.name AS model, v.device_id AS "deviceId", v.organization_id AS "organizationId", c.id AS "customerId" FROM vehicle v JOIN model m ON m.id = v.model_id
-     JOIN customer c ON c.id = v.customer_id WHERE c.app_status = 'registered' AND c.login_id IS NOT NULL AND c.country = '82' ORDER BY v.id`,
+     JOIN customer c ON c.id = v.customer_id WHERE c.joined_at IS NOT NULL AND c.login_id IS NOT NULL AND c.country = '82' ORDER BY v.id`,
   );
   const [decider] = await tx.query<{ id: number; name: string }[]>(
     "SELECT id, name FROM user_account WHERE group_type = 'HEAD_OFFICE' AND role = 'ADMIN' ORDER BY id LIMIT 1",

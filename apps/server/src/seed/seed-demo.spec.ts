@@ -13,6 +13,7 @@ import { emailIn } from '@headland/contracts/fields';
 import { ChangeOrganizationBody } from '@headland/contracts/organization';
 import { ChangeUserBody } from '@headland/contracts/user';
 import { distanceKm } from '@headland/domain/geo';
+import { parseFirmware } from '@headland/domain/reprogram/firmware';
 import { migrate } from '../migrate';
 import { ConfigSchema, type Config } from '../platform/config';
 import { openDataSource } from '../platform/database/data-source';
@@ -187,7 +188,7 @@ describe('a first start', () => {
     expect(await count('(SELECT DISTINCT vehicle_id FROM telemetry) t')).toBe(20);
     expect(await count('telemetry_default')).toBe(0);
     expect(await count('telemetry WHERE ts > now() OR lat IS NULL')).toBe(0);
-    expect(await count("fault_report WHERE status = 'completed'")).toBe(23);
+    expect(await count("fault_report WHERE status IN ('repairCompleted', 'processingCompleted')")).toBe(23);
     expect(await count("fault_report WHERE status = 'accepted'")).toBe(4);
     // one of them is in no catalogue
     expect(await count('fault_report WHERE NOT known')).toBe(1);
@@ -241,12 +242,19 @@ describe('a first start', () => {
   });
 
   it('has programs in the library that are signed and there, and runs of every end with their log', async () => {
-    const files = await database.query<{ file_id: string; bytes: number; sha256: string }[]>('SELECT file_id, bytes, sha256 FROM flash_file ORDER BY id');
-    expect(files).toHaveLength(4);
+    const files = await database.query<{ file_id: string; name: string; bytes: number; sha256: string; signature: string }[]>(
+      'SELECT file_id, name, bytes, sha256, signature FROM flash_file ORDER BY id',
+    );
+    expect(files).toHaveLength(7);
+    // one of each kind of an unknown make, which bear no signature before a second person has confirmed what was stated of them
+    expect(await database.query("SELECT name, stated_name IS NOT NULL AS stated, confirmed_by FROM flash_file WHERE signature = '' ORDER BY id")).toEqual(
+      ['maker-dcu-1.5.0.ddr', 'm4-t3-04.05.s19', 'm4-t3-04.06.ulp'].map((name) => ({ name, stated: true, confirmed_by: null })),
+    );
     const store = new FileStore(database, config);
-    for (const { file_id, bytes, sha256 } of files) {
+    for (const { file_id, name, bytes, sha256, signature } of files) {
       const content = await store.read(file_id);
       expect([content.length, createHash('sha256').update(content).digest('hex')]).toEqual([bytes, sha256]);
+      expect(parseFirmware(name, content)).toMatchObject({ ok: true, firmware: { header: signature === '' ? null : (expect.stringMatching(/^headland-/u) as string) } });
     }
     expect(await database.query('SELECT state, count(*)::int AS n FROM flash_run GROUP BY state ORDER BY state')).toEqual([
       { state: 'cancelled', n: 1 },
@@ -346,5 +354,5 @@ describe('a second start', () => {
     expect(read(other, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon])).toEqual(read(config, 'fleet.json', Fleet).map((f) => [f.id, f.lat, f.lon]));
     expect(theirs.accounts[0]?.password).not.toBe(mine.accounts[0]?.password);
     expect(theirs.devices[0]?.secret).not.toBe(mine.devices[0]?.secret);
-  }, 90_000);
+  });
 });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
+import { databaseTime } from '../platform/clock';
 import type { Config } from '../platform/config';
 import { hashToken, newRandomToken } from '../platform/random-token';
 import { appendPast } from './append-past';
@@ -23,7 +24,7 @@ import { pseudoRandom } from './pseudo-random';
  * Demo data for an empty database: the same business at every installation, with secrets of its own. It answers false, and does nothing,
  * where organisations exist. Leaves `demo.json` (for tools, tests and the login page) and `fleet.json` (for the simulator) in DATA_DIR.
  */
-export async function seedDemo(database: DataSource, config: Config, log: Logger, now = new Date()): Promise<boolean> {
+export async function seedDemo(database: DataSource, config: Config, log: Logger, now = databaseTime()): Promise<boolean> {
   const [{ exists } = { exists: false }] = await database.query<{ exists: boolean }[]>('SELECT EXISTS (SELECT 1 FROM organization) AS exists');
   if (exists) return false;
   const draw = pseudoRandom(20_260_301);

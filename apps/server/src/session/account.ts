@@ -46,3 +46,6 @@ export const passwordStateOf = (a: Account): PasswordState => ({ changedAt: a.pa
 
 /** What the log calls an account: one that has not joined has no id yet. */
 export const nameInLog = (a: Pick<Account, 'login_id' | 'email'>): string => a.login_id ?? a.email ?? '';
+
+/** `mayAct` of an act that the member, or the change before it, has begun; nobody's rights are in question. */
+export const nobodyAsks = (): Promise<void> => Promise.resolve();

@@ -5,6 +5,7 @@ import type { EventPayload } from '@headland/contracts/event-log';
 import type { Kiosk, kiosks } from '@headland/contracts/kiosk';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
+import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
 import { hashToken, newRandomToken } from '../platform/random-token';
 import { actorOf, inScope, type Caller } from '../platform/who';
@@ -32,6 +33,7 @@ export class IssueKioskHandler implements ICommandHandler<IssueKiosk> {
     const now = this.now();
     if (body.expiresAt !== null && new Date(body.expiresAt) <= now) throw new Problem('E0001', {}, { expiresAt: 'field.future' });
     return this.change.run(actorOf(caller), async (tx, emit) => {
+      await lockPosition(tx, caller);
       const parameters: unknown[] = [body.organizationId];
       const found = await tx.query<unknown[]>(
         `SELECT 1 FROM organization WHERE id = $1 AND removed_at IS NULL AND ${inScope(caller.scope, 'id', parameters)}`,
@@ -39,10 +41,10 @@ export class IssueKioskHandler implements ICommandHandler<IssueKiosk> {
       );
       if (found.length === 0) throw new Problem('E0001', {}, { organizationId: 'field.invalid' });
       const [row] = await tx.query<{ id: number }[]>(
-        'INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_at, issued_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id',
-        [body.name, hashToken(token), body.organizationId, body.sound, now, caller.name, body.expiresAt],
+        'INSERT INTO kiosk (name, token_hash, organization_id, sound, issued_at, issued_by, expires_at, issued_by_user) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id',
+        [body.name, hashToken(token), body.organizationId, body.sound, now, caller.name, body.expiresAt, caller.userId],
       );
-      const kiosk = await kioskOf(tx, caller.scope, row?.id ?? 0, now);
+      const kiosk = await kioskOf(tx, caller, row?.id ?? 0, now);
       if (kiosk === null) throw new Error('the kiosk just issued is not there');
       const about = { organizationId: kiosk.organizationId };
       emit('kiosk.issued', { kioskId: kiosk.id }, about);

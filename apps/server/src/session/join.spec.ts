@@ -181,7 +181,7 @@ describe('joining', () => {
     ['no name', { name: '' }, { name: 'field.name' }],
     ['a phone without hyphens in Korea', { phone: '01012345678' }, { phone: 'field.phone' }],
     ['a postal code of four digits in Korea', { postalCode: '0452' }, { postalCode: 'field.d5' }],
-    ['a long address', { address: 'x'.repeat(101) }, { address: 'field.max' }],
+    ['a long address', { address: 'x'.repeat(101) }, { address: 'field.max100' }],
     ['an emoji in the address', { address: '서울 🚜' }, { address: 'field.emoji' }],
     ['a required term left out', { terms: ['service', 'privacy', 'marketing'] }, { terms: 'field.terms' }],
     ['no code', { smsId: 'none' }, { smsId: 'field.smsOk' }],

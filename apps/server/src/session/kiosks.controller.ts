@@ -27,7 +27,7 @@ export class KiosksController {
   }
 
   @Serve(kiosks.list) list(_: Parsed<Kiosks['list']>, @Who() who: Caller): Promise<Reply<Kiosks['list']>> {
-    return kiosksOf(this.database, who.scope, this.now());
+    return kiosksOf(this.database, who, this.now());
   }
 
   @Serve(kiosks.issue) issue({ body }: Parsed<Kiosks['issue']>, @Who() who: Caller): Promise<Reply<Kiosks['issue']>> {

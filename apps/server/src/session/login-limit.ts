@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { afterFailure, lockedSeconds, type LoginLock, lockMs, unlocked } from '@headland/domain/login-lock';
+import { databaseTime } from '../platform/clock';
 import { Problem } from '../platform/problem';
 
 const windowMs = 60_000;
@@ -65,7 +66,7 @@ export class UnknownIds {
     const lock = afterFailure(this.lock(id), now);
     remember(this.locks, id, lock);
     setTimeout(() => {
-      if (this.locks.get(id) === lock && lockedSeconds(lock, new Date()) === 0) this.locks.delete(id);
+      if (this.locks.get(id) === lock && lockedSeconds(lock, databaseTime()) === 0) this.locks.delete(id);
     }, 12 * lockMs).unref();
     return lock;
   }

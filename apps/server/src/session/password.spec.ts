@@ -69,13 +69,11 @@ describe('a member changes the own password', () => {
     const other = await logIn(member.id, member.password);
     await server.database.query('UPDATE login_session SET ended_at = NULL, end_reason = NULL WHERE user_id = $1', [member.userId]);
     await expect
-      .poll(
-        () =>
-          whoAmI(accessToken).then(
-            () => 'in',
-            (e: Refused) => e.error.code,
-          ),
-        { timeout: 5_000 },
+      .poll(() =>
+        whoAmI(accessToken).then(
+          () => 'in',
+          (e: Refused) => e.error.code,
+        ),
       )
       .toBe('in');
     await change(other.accessToken, member.password, fresh[0]);

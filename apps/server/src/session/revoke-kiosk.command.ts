@@ -5,6 +5,7 @@ import type { kiosks } from '@headland/contracts/kiosk';
 import { CLOCK, type Clock } from '../platform/clock';
 import { returning } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
+import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
 import { tellSessionEnded } from './end-sessions';
@@ -12,11 +13,12 @@ import { kioskRecord } from './issue-kiosk.command';
 import { kioskOf } from './kiosk.reads';
 import { kioskKey, LiveSessions } from './live-sessions';
 
-/** Its screen says so at once. Revoking it again changes nothing. */
+/** Its screen says so at once. Revoking it again changes nothing. With its organisation it goes, whoever issued it. */
 export class RevokeKiosk extends Command<Reply<typeof kiosks.revoke>> {
   constructor(
     readonly id: number,
     readonly caller: Caller,
+    readonly withOrganization = false,
   ) {
     super();
   }
@@ -30,11 +32,13 @@ export class RevokeKioskHandler implements ICommandHandler<RevokeKiosk> {
     private readonly live: LiveSessions,
   ) {}
 
-  async execute({ id, caller }: RevokeKiosk): Promise<Reply<typeof kiosks.revoke>> {
+  async execute({ id, caller, withOrganization }: RevokeKiosk): Promise<Reply<typeof kiosks.revoke>> {
     const now = this.now();
     const kiosk = await this.change.run(actorOf(caller), async (tx, emit) => {
-      const before = await kioskOf(tx, caller.scope, id, now);
+      await lockPosition(tx, caller);
+      const before = await kioskOf(tx, caller, id, now);
       if (before === null) throw new Problem('NOT_FOUND');
+      if (before.above && !withOrganization) throw new Problem('ISSUED_ABOVE');
       const revoked = await returning<{ id: number }>(tx, 'UPDATE kiosk SET revoked_at = $2, revoked_by = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id', [
         id,
         now,
@@ -45,7 +49,7 @@ export class RevokeKioskHandler implements ICommandHandler<RevokeKiosk> {
       const about = { organizationId: before.organizationId };
       emit('kiosk.revoked', { kioskId: id }, about);
       emit('record.deleted', { ...kioskRecord(before), changes: [] }, about);
-      return (await kioskOf(tx, caller.scope, id, now)) ?? before;
+      return (await kioskOf(tx, caller, id, now)) ?? before;
     });
     this.live.forget(kioskKey(id));
     return kiosk;

@@ -6,14 +6,15 @@ import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { hashToken, newRandomToken } from '../platform/random-token';
 import type { Actor } from '../platform/who';
-import { accountById, nameInLog } from './account';
+import { accountById, nameInLog, nobodyAsks } from './account';
 import { AccountMessages } from './account-messages';
 
-/** E-mails an invited account its sign-up link, good once and for a day; a former link is void. Throws NOT_FOUND or ALREADY_JOINED. */
+/** E-mails an invited account its sign-up link, good once and for a day; a former link is void. An administrator who issues it says with `mayAct` who may. Throws NOT_FOUND or ALREADY_JOINED. */
 export class SendJoinLink extends Command<{ expiresAt: Date }> {
   constructor(
     readonly userId: number,
     readonly by: Actor,
+    readonly mayAct: (tx: Tx) => Promise<void> = nobodyAsks,
   ) {
     super();
   }
@@ -29,11 +30,12 @@ export class SendJoinLinkHandler implements ICommandHandler<SendJoinLink> {
     private readonly messages: AccountMessages,
   ) {}
 
-  async execute({ userId, by }: SendJoinLink): Promise<{ expiresAt: Date }> {
+  async execute({ userId, by, mayAct }: SendJoinLink): Promise<{ expiresAt: Date }> {
     const token = newRandomToken();
     const now = this.now();
     const expiresAt = new Date(now.getTime() + linkMs);
     await this.change.run(by, async (tx, emit) => {
+      await mayAct(tx);
       const account = await accountById(tx, userId, 'lock');
       if (account === null || account.email === null) throw new Problem('NOT_FOUND');
       if (account.joined_at !== null) throw new Problem('ALREADY_JOINED');

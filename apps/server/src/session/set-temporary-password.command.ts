@@ -4,24 +4,26 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { maskEmail, maskLoginId } from '@headland/domain/account-mask';
 import { temporaryMs } from '@headland/domain/password';
 import { CLOCK, type Clock } from '../platform/clock';
+import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { hashPassword } from '../platform/password';
 import { Problem } from '../platform/problem';
 import type { Actor } from '../platform/who';
-import { accountById } from './account';
+import { accountById, nobodyAsks } from './account';
 import { AccountMessages } from './account-messages';
 import { endSessions } from './end-sessions';
 import { LiveSessions } from './live-sessions';
 import { newTemporaryPassword, savePassword } from './passwords';
 
 /**
- * A temporary password to the member's e-mail, good for 24 hours; unlocks the account and ends its sessions. Whoever issues it has checked that the
- * account is in its scope. Throws NOT_FOUND for an account that has no id or no e-mail.
+ * A temporary password to the member's e-mail, good for 24 hours; unlocks the account and ends its sessions. An
+ * administrator who issues it says with `mayAct` who may. Throws NOT_FOUND for an account that has no id or no e-mail.
  */
 export class SetTemporaryPassword extends Command<{ email: string }> {
   constructor(
     readonly userId: number,
     readonly by: Actor,
+    readonly mayAct: (tx: Tx) => Promise<void> = nobodyAsks,
   ) {
     super();
   }
@@ -36,10 +38,11 @@ export class SetTemporaryPasswordHandler implements ICommandHandler<SetTemporary
     private readonly messages: AccountMessages,
   ) {}
 
-  async execute({ userId, by }: SetTemporaryPassword): Promise<{ email: string }> {
+  async execute({ userId, by, mayAct }: SetTemporaryPassword): Promise<{ email: string }> {
     const password = newTemporaryPassword();
     const hash = await hashPassword(password);
     const { email, ended } = await this.change.run(by, async (tx, emit) => {
+      await mayAct(tx);
       const account = await accountById(tx, userId, 'lock');
       if (account === null || account.login_id === null || account.email === null) throw new Problem('NOT_FOUND');
       const now = this.now();

@@ -13,6 +13,7 @@ export class AssignSos extends Command<SosSummary> {
     readonly id: number,
     readonly userId: number,
     readonly by: Caller,
+    readonly seen?: number,
   ) {
     super();
   }
@@ -22,11 +23,17 @@ export class AssignSos extends Command<SosSummary> {
 export class AssignSosHandler implements ICommandHandler<AssignSos> {
   constructor(private readonly change: Change) {}
 
-  execute({ id, userId, by }: AssignSos): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, async (call, tx) => {
-      const colleague = (await handlersOf(tx, call.path)).find((h) => h.id === userId);
-      if (colleague === undefined) throw new Problem('E0001', {}, { userId: 'field.invalid' });
-      return assign(call, colleague);
-    });
+  execute({ id, userId, by, seen }: AssignSos): Promise<SosSummary> {
+    return actOnSos(
+      this.change,
+      by,
+      id,
+      async (call, tx) => {
+        const colleague = (await handlersOf(tx, call.path)).find((h) => h.id === userId);
+        if (colleague === undefined) throw new Problem('E0001', {}, { userId: 'field.invalid' });
+        return assign(call, colleague);
+      },
+      { seen },
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { z } from 'zod';
-import type { FalseAlarmBody, SosSummary } from '@headland/contracts/sos';
+import type { Parsed } from '@headland/contracts/endpoint';
+import type { sosCalls, SosSummary } from '@headland/contracts/sos';
 import { callFalseAlarm } from '@headland/domain/sos';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
@@ -12,7 +12,7 @@ import { actOnSos } from './act-on-sos';
 export class CallFalseAlarm extends Command<SosSummary> {
   constructor(
     readonly id: number,
-    readonly how: z.output<typeof FalseAlarmBody>,
+    readonly how: Parsed<typeof sosCalls.falseAlarm>['body'],
     readonly by: Caller,
   ) {
     super();
@@ -26,7 +26,7 @@ export class CallFalseAlarmHandler implements ICommandHandler<CallFalseAlarm> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  execute({ id, how, by }: CallFalseAlarm): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, (call) => callFalseAlarm(call, how, { id: by.userId, name: by.name }, this.now()));
+  execute({ id, how: { version, cause, resolution }, by }: CallFalseAlarm): Promise<SosSummary> {
+    return actOnSos(this.change, by, id, (call) => callFalseAlarm(call, { cause, resolution }, { id: by.userId, name: by.name }, this.now()), { seen: version });
   }
 }

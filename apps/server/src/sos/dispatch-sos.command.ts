@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { z } from 'zod';
-import type { DispatchSosBody, SosSummary } from '@headland/contracts/sos';
+import type { Parsed } from '@headland/contracts/endpoint';
+import type { sosCalls, SosSummary } from '@headland/contracts/sos';
 import { dispatch } from '@headland/domain/sos';
 import { agencyInScope } from '../alerts/agency.reads';
 import { CLOCK, type Clock } from '../platform/clock';
@@ -13,7 +13,7 @@ import { actOnSos } from './act-on-sos';
 export class DispatchSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
-    readonly to: z.output<typeof DispatchSosBody>,
+    readonly to: Parsed<typeof sosCalls.dispatch>['body'],
     readonly by: Caller,
   ) {
     super();
@@ -28,10 +28,16 @@ export class DispatchSosHandler implements ICommandHandler<DispatchSos> {
   ) {}
 
   execute({ id, to, by }: DispatchSos): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, async (call, tx) => {
-      const agency = await agencyInScope(tx, to.agencyId, by.scope);
-      const { person, phone, etaMinutes, note } = to;
-      return dispatch(call, { agency, person, phone, etaMinutes, note: note || null }, { id: by.userId, name: by.name }, this.now());
-    });
+    return actOnSos(
+      this.change,
+      by,
+      id,
+      async (call, tx) => {
+        const agency = await agencyInScope(tx, to.agencyId, by.scope);
+        const { person, phone, etaMinutes, note } = to;
+        return dispatch(call, { agency, person, phone, etaMinutes, note: note || null }, { id: by.userId, name: by.name }, this.now());
+      },
+      { seen: to.version },
+    );
   }
 }

@@ -14,6 +14,7 @@ export class EscalateSos extends Command<SosSummary> {
     readonly id: number,
     readonly reason: string,
     readonly by: Caller,
+    readonly seen?: number,
   ) {
     super();
   }
@@ -27,8 +28,8 @@ export class EscalateSosHandler implements ICommandHandler<EscalateSos> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  execute({ id, reason, by }: EscalateSos): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, (call) => escalateByHand(call, call.path, this.now(), this.config.SOS_ESCALATE_S * 1000), reason);
+  execute({ id, reason, by, seen }: EscalateSos): Promise<SosSummary> {
+    return actOnSos(this.change, by, id, (call) => escalateByHand(call, call.path, this.now(), this.config.SOS_ESCALATE_S * 1000), { seen, note: reason });
   }
 }
 

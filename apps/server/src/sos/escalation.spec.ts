@@ -97,6 +97,10 @@ describe('a call that nobody acknowledges', () => {
     ]);
     expect(up[0]?.text).toContain(vehicle.vin.slice(0, 8));
     expect(up.length).toBeGreaterThanOrEqual(6);
+    // in the call they are one row for each person and channel, however often the head office was reminded
+    const shown = (await server.call(sosCalls.get, { params: { id } }, head)).deliveries.filter((d) => d.to === 'HEAD_OFFICE ADMIN');
+    expect(shown.map((d) => d.channel).sort()).toEqual(['push', 'sms']);
+    expect(shown[0]?.repeated?.times).toBe(up.filter((d) => d.recipient === 'HEAD_OFFICE ADMIN' && d.channel === shown[0]?.channel).length);
     await stopJobs();
   });
 
@@ -133,6 +137,18 @@ describe('a call that nobody acknowledges', () => {
       [1, 'North'],
       [2, 'Head office'],
     ]);
+    await server.call(sosCalls.acknowledge, { params: { id } }, head);
+    await stopJobs();
+  });
+
+  it('whose time a clock that was ahead has put an hour away is pulled in', async () => {
+    const id = await raise();
+    await server.database.query("UPDATE sos_call SET next_escalation_at = now() + interval '1 hour' WHERE id = $1", [id]);
+    await startJobs();
+    await eventually(
+      () => escalations(id),
+      (e) => e.length >= 1,
+    );
     await server.call(sosCalls.acknowledge, { params: { id } }, head);
     await stopJobs();
   });

@@ -21,6 +21,6 @@ export class NoteSosHandler implements ICommandHandler<NoteSos> {
   constructor(private readonly change: Change) {}
 
   execute({ id, text, by }: NoteSos): Promise<SosSummary> {
-    return actOnSos(this.change, by, id, note, text);
+    return actOnSos(this.change, by, id, note, { note: text });
   }
 }

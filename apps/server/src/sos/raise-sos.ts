@@ -4,6 +4,7 @@ import { firstEscalation, lateSos } from '@headland/domain/sos';
 import type { Emit } from '../platform/event-log/change';
 import type { Tx } from '../platform/database/rows';
 import type { ReportingDevice } from '../devices/reporting-device.reads';
+import { lockOpenCall } from './lock-open-call';
 import { markVehicleSos } from './mark-vehicle-sos';
 import { sosSummary } from './sos-summary';
 
@@ -25,64 +26,146 @@ export interface Press {
   received: { boot: number | null; seq: number | null; body: object };
 }
 
+interface Position {
+  lat: number;
+  lon: number;
+}
+
 /**
- * A new call, or one more press on the open one of the same type. A live press makes a late call a present one: its clock starts then. What
- * the samples derive counts only where nothing is open. Answers the call's id, or null where nothing changed.
+ * A new call, or more presses on the open one of the vehicle and type. A live press makes a late call a present one: its clock starts then. What the samples
+ * derive counts only where nothing is open. Presses that came together (of one type and origin) are told of once, each of them is kept. Answers the
+ * call's id, or null where nothing changed.
  */
-export async function raiseSos(tx: Tx, emit: Emit, device: ReportingDevice, press: Press, escalateAfterMs: number): Promise<number | null> {
-  const own = press.lat !== undefined && press.lon !== undefined ? { lat: press.lat, lon: press.lon, positionAt: null } : null;
-  const { lat, lon, positionAt } = own ?? device;
-  const place = lat === null || lon === null ? null : nearestPlace(lat, lon);
-  const late = lateSos(press.raisedAt, press.receivedAt, press.clockKnown);
-  const conflict = press.origin === 'tilt' ? 'DO NOTHING' : onRepeat;
-  const [row] = await tx.query<{ id: number; raised: boolean }[]>(
-    `INSERT INTO sos_call AS c (type, origin, late, vehicle_id, device_id, organization_id, raised_at, received_at, device_ts, skew_ms, lat, lon, position_at, place, speed, tilt, next_escalation_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-     ON CONFLICT (device_id, type) WHERE status IN ('raised', 'acknowledged', 'dispatched') ${conflict}
-     RETURNING id, xmax = 0 AS raised`,
+export async function raiseSos(tx: Tx, emit: Emit, device: ReportingDevice, presses: readonly Press[], escalateAfterMs: number): Promise<number | null> {
+  const [first, ...more] = presses;
+  if (first === undefined) return null;
+  const row = await press(tx, device, first, 1, escalateAfterMs);
+  if (row === null) return null;
+  const tell = async (name: 'sos.raised' | 'sos.repeated'): Promise<void> =>
+    emit(name, { sos: await sosSummary(tx, row.id) }, { organizationId: device.organizationId, vehicleId: device.vehicleId });
+  if (row.raised) await tell('sos.raised');
+  const repeat = latestOf(more);
+  if (repeat !== null) await press(tx, device, repeat, more.length, escalateAfterMs);
+  await keepMessages(tx, row.id, device.id, presses);
+  const seen = latestWithPosition(presses);
+  await markVehicleSos(tx, device.vehicleId, seen === null ? null : { ...seen.position, at: seen.press.raisedAt });
+  if (repeat !== null || !row.raised) await tell('sos.repeated');
+  return row.id;
+}
+
+/** One row for one press, or for several that count as one: the call it belongs to, or null where what the samples derive finds one open. */
+async function press(tx: Tx, device: ReportingDevice, by: Press, count: number, escalateAfterMs: number): Promise<{ id: number; raised: boolean } | null> {
+  const of = { vehicleId: device.vehicleId, deviceId: device.id, type: by.type };
+  const found = await lockOpenCall(tx, of);
+  const id = found === null ? await insertCall(tx, device, by, count, escalateAfterMs) : null;
+  if (id !== null) return { id, raised: true };
+  if (by.origin === 'tilt') return null;
+  // the index by device (drop-device-index) is still there, and the device has an open call of the vehicle it was in before
+  const open = found ?? (await lockOpenCall(tx, { ...of, vehicleId: null }));
+  if (open === null) throw new Error('an open call stood in the way of another one and is gone; try again');
+  await addToCall(tx, open, by, count, escalateAfterMs);
+  return { id: open, raised: false };
+}
+
+/** Null where the call was not made: no index is named, since a process of another release may rely on another one. */
+async function insertCall(tx: Tx, device: ReportingDevice, by: Press, count: number, escalateAfterMs: number): Promise<number | null> {
+  const own = ownPosition(by);
+  const { lat, lon, positionAt } = own === null ? device : { ...own, positionAt: null };
+  const late = isLate(by);
+  const [row] = await tx.query<{ id: number }[]>(
+    `INSERT INTO sos_call (type, origin, late, vehicle_id, device_id, organization_id, raised_at, received_at, device_ts, skew_ms, lat, lon, position_at, place, speed, tilt, next_escalation_at, presses)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) ON CONFLICT DO NOTHING RETURNING id`,
     [
-      press.type,
-      press.origin,
+      by.type,
+      by.origin,
       late,
       device.vehicleId,
       device.id,
       device.organizationId,
-      press.raisedAt,
-      press.receivedAt,
-      press.deviceTs,
-      press.skewMs,
+      by.raisedAt,
+      by.receivedAt,
+      by.deviceTs,
+      by.skewMs,
       lat,
       lon,
       positionAt,
-      place === null ? null : JSON.stringify(place),
-      press.speed ?? null,
-      press.tilt ? JSON.stringify(press.tilt) : null,
-      firstEscalation(late, press.receivedAt, escalateAfterMs),
-      ...(press.origin === 'tilt' ? [] : [own !== null]),
+      placeOf(lat, lon),
+      by.speed ?? null,
+      by.tilt ? JSON.stringify(by.tilt) : null,
+      firstEscalation(late, by.receivedAt, escalateAfterMs),
+      count,
     ],
   );
-  if (row === undefined) return null;
-  await keepMessage(tx, row.id, device.id, press);
-  await markVehicleSos(tx, device.vehicleId, own === null ? null : { ...own, at: press.raisedAt });
-  emit(row.raised ? 'sos.raised' : 'sos.repeated', { sos: await sosSummary(tx, row.id) }, { organizationId: device.organizationId, vehicleId: device.vehicleId });
-  return row.id;
+  return row?.id ?? null;
 }
 
-/** Each press stays as it came, whatever the call becomes. */
-async function keepMessage(tx: Tx, callId: number, deviceId: string, { origin, received, deviceTs, raisedAt, clockKnown, skewMs, receivedAt }: Press): Promise<void> {
+/** A press that carries its own position says where to go, if it is the latest. */
+async function addToCall(tx: Tx, id: number, by: Press, count: number, escalateAfterMs: number): Promise<void> {
+  const own = ownPosition(by);
+  const late = isLate(by);
   await tx.query(
-    `INSERT INTO sos_message (call_id, device_id, origin, boot, seq, device_ts, at, clock_known, skew_ms, received_at, body)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [callId, deviceId, origin, received.boot, received.seq, deviceTs, raisedAt, clockKnown, skewMs, receivedAt, JSON.stringify(received.body)],
+    `UPDATE sos_call SET presses = presses + $2, version = version + 1,
+       lat = CASE WHEN $3 >= raised_at THEN $4 ELSE lat END,
+       lon = CASE WHEN $3 >= raised_at THEN $5 ELSE lon END,
+       place = CASE WHEN $3 >= raised_at THEN $6 ELSE place END,
+       position_at = CASE WHEN $3 >= raised_at THEN NULL ELSE position_at END,
+       late = late AND $7,
+       next_escalation_at = CASE WHEN status = 'raised' AND late THEN $8 ELSE next_escalation_at END
+     WHERE id = $1`,
+    [
+      id,
+      count,
+      own === null ? null : by.raisedAt,
+      own?.lat ?? null,
+      own?.lon ?? null,
+      own === null ? null : placeOf(own.lat, own.lon),
+      late,
+      firstEscalation(late, by.receivedAt, escalateAfterMs),
+    ],
   );
 }
 
-/** $18: the press carries its own position; the latest is where to go. */
-const onRepeat = `DO UPDATE SET
-  presses = c.presses + 1, version = c.version + 1,
-  lat = CASE WHEN $18::boolean AND excluded.raised_at >= c.raised_at THEN excluded.lat ELSE c.lat END,
-  lon = CASE WHEN $18 AND excluded.raised_at >= c.raised_at THEN excluded.lon ELSE c.lon END,
-  place = CASE WHEN $18 AND excluded.raised_at >= c.raised_at THEN excluded.place ELSE c.place END,
-  position_at = CASE WHEN $18 AND excluded.raised_at >= c.raised_at THEN NULL ELSE c.position_at END,
-  late = c.late AND excluded.late,
-  next_escalation_at = CASE WHEN c.status = 'raised' AND c.late THEN excluded.next_escalation_at ELSE c.next_escalation_at END`;
+const placeOf = (lat: number | null, lon: number | null): string | null => (lat === null || lon === null ? null : JSON.stringify(nearestPlace(lat, lon)));
+
+/** Several presses on an open call as one: a live one's receipt where one is live, and the latest position that one of them carries. */
+function latestOf(presses: readonly Press[]): Press | null {
+  const of = presses.find((p) => !isLate(p)) ?? presses[0];
+  if (of === undefined || presses.length === 1) return of ?? null;
+  const seen = latestWithPosition(presses);
+  const { lat: _lat, lon: _lon, ...rest } = of;
+  return seen === null ? rest : { ...rest, ...seen.position, raisedAt: seen.press.raisedAt, ...(isLate(of) ? {} : { clockKnown: false }) };
+}
+
+function latestWithPosition(presses: readonly Press[]): { press: Press; position: Position } | null {
+  let latest: { press: Press; position: Position } | null = null;
+  for (const p of presses) {
+    const position = ownPosition(p);
+    if (position !== null && (latest === null || p.raisedAt >= latest.press.raisedAt)) latest = { press: p, position };
+  }
+  return latest;
+}
+
+const ownPosition = ({ lat, lon }: Press): Position | null => (lat !== undefined && lon !== undefined ? { lat, lon } : null);
+const isLate = ({ raisedAt, receivedAt, clockKnown }: Press): boolean => lateSos(raisedAt, receivedAt, clockKnown);
+
+/** Each press stays as it came, whatever the call becomes. */
+async function keepMessages(tx: Tx, callId: number, deviceId: string, presses: readonly Press[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO sos_message (call_id, device_id, origin, boot, seq, device_ts, at, clock_known, skew_ms, received_at, body)
+     SELECT $1, $2, o, b, s, d, a, k, m, r, j FROM unnest($3::text[], $4::int[], $5::int[], $6::bigint[], $7::timestamptz[], $8::bool[], $9::bigint[], $10::timestamptz[], $11::text[]::jsonb[])
+       WITH ORDINALITY AS u (o, b, s, d, a, k, m, r, j, n) ORDER BY n`,
+    [
+      callId,
+      deviceId,
+      presses.map((p) => p.origin),
+      presses.map((p) => p.received.boot),
+      presses.map((p) => p.received.seq),
+      presses.map((p) => p.deviceTs),
+      presses.map((p) => p.raisedAt),
+      presses.map((p) => p.clockKnown),
+      presses.map((p) => p.skewMs),
+      presses.map((p) => p.receivedAt),
+      presses.map((p) => JSON.stringify(p.received.body)),
+    ],
+  );
+}

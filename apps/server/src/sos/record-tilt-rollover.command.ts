@@ -30,7 +30,7 @@ export class RecordTiltRolloverHandler implements ICommandHandler<RecordTiltRoll
 
   execute({ deviceId, at, deviceTs, sample }: RecordTiltRollover): Promise<void> {
     return this.change.run(system, async (tx, emit) => {
-      const device = await reportingDevice(tx, deviceId);
+      const device = await reportingDevice(tx, deviceId, at);
       if (device === null) return;
       await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [device.key]);
       // derived again from a message that was sent again: also where the call has been closed meanwhile
@@ -56,7 +56,7 @@ export class RecordTiltRolloverHandler implements ICommandHandler<RecordTiltRoll
         tilt,
         received: { boot: null, seq: null, body: sample },
       };
-      await raiseSos(tx, emit, device, press, this.config.SOS_ESCALATE_S * 1000);
+      await raiseSos(tx, emit, device, [press], this.config.SOS_ESCALATE_S * 1000);
     });
   }
 }

@@ -7,11 +7,13 @@ import { Who, type Caller } from '../platform/who';
 import { AcknowledgeSos } from './acknowledge-sos.command';
 import { AssignSos } from './assign-sos.command';
 import { CallFalseAlarm } from './call-false-alarm.command';
+import { CorrectDispatch } from './correct-dispatch.command';
 import { DispatchSos } from './dispatch-sos.command';
 import { EscalateSos } from './escalate-sos.command';
 import { EvidenceReads } from './evidence/evidence.reads';
 import { MakeSosEvidence } from './evidence/make-sos-evidence.command';
 import { NoteSos } from './note-sos.command';
+import { ReopenSos } from './reopen-sos.command';
 import { ResolveSos } from './resolve-sos.command';
 import { SosReads } from './sos.reads';
 
@@ -57,12 +59,16 @@ export class SosController {
     return this.commands.execute(new DispatchSos(params.id, body, who));
   }
 
+  @Serve(sosCalls.correctDispatch) correctDispatch({ params, body }: Parsed<Calls['correctDispatch']>, @Who() who: Caller): Promise<Reply<Calls['correctDispatch']>> {
+    return this.commands.execute(new CorrectDispatch(params.id, body, who));
+  }
+
   @Serve(sosCalls.assign) assign({ params, body }: Parsed<Calls['assign']>, @Who() who: Caller): Promise<Reply<Calls['assign']>> {
-    return this.commands.execute(new AssignSos(params.id, body.userId, who));
+    return this.commands.execute(new AssignSos(params.id, body.userId, who, body.version));
   }
 
   @Serve(sosCalls.escalate) escalate({ params, body }: Parsed<Calls['escalate']>, @Who() who: Caller): Promise<Reply<Calls['escalate']>> {
-    return this.commands.execute(new EscalateSos(params.id, body.reason, who));
+    return this.commands.execute(new EscalateSos(params.id, body.reason, who, body.version));
   }
 
   @Serve(sosCalls.note) note({ params, body }: Parsed<Calls['note']>, @Who() who: Caller): Promise<Reply<Calls['note']>> {
@@ -75,6 +81,10 @@ export class SosController {
 
   @Serve(sosCalls.falseAlarm) falseAlarm({ params, body }: Parsed<Calls['falseAlarm']>, @Who() who: Caller): Promise<Reply<Calls['falseAlarm']>> {
     return this.commands.execute(new CallFalseAlarm(params.id, body, who));
+  }
+
+  @Serve(sosCalls.reopen) reopen({ params, body }: Parsed<Calls['reopen']>, @Who() who: Caller): Promise<Reply<Calls['reopen']>> {
+    return this.commands.execute(new ReopenSos(params.id, body, who));
   }
 
   @Serve(sosCalls.evidence) evidence({ params }: Parsed<Calls['evidence']>, @Who() who: Caller): Promise<Reply<Calls['evidence']>> {

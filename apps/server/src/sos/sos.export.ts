@@ -1,31 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { sosCalls, type SosRow } from '@headland/contracts/sos';
 import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
-import { CONFIG, type Config } from '../platform/config';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
-import { checkPeriod } from '../platform/query-period';
 import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
 import { sosConditions, sosOrder } from './sos.reads';
 
 /** SOS calls as a workbook. The queue shows whom to ring in full; a file that leaves the house does not, whoever writes it. */
 @Injectable()
 export class SosExport {
-  constructor(registry: ExportRegistry, @Inject(CONFIG) config: Config) {
+  constructor(registry: ExportRegistry) {
     registry.register({
       list: 'sos',
       file: 'sos',
       title: 'screen.sos',
       endpoint: sosCalls.list,
-      open: (filter, who, at) => {
-        checkPeriod(filter.from, filter.to, at, config.QUERY_MAX_DAYS);
-        return selected({
+      open: (filter, who) =>
+        selected({
           select: `${summaryColumns}, ${customerColumns}`,
           from: `${summaryFrom} ${customerFrom}`,
           where: sosConditions(filter, who.scope),
           order: sosOrder(filter),
           toRows: (rows: (SummaryRow & CustomerColumns)[]) => rows.map((row): SosRow => ({ ...toSummary(row), customer: maskedCustomer(row) })),
-        });
-      },
+        }),
       columns: [
         { key: 'status', title: 'sos.status', kind: 'text', width: 12, value: (r, c) => c.say(`sosStatus.${r.status}`) },
         { key: 'raisedAt', title: 'export.raisedAt', kind: 'moment', value: (r) => r.raisedAt },

@@ -2,15 +2,18 @@ import { Module } from '@nestjs/common';
 import { AcknowledgeSosHandler } from './acknowledge-sos.command';
 import { AssignSosHandler } from './assign-sos.command';
 import { CallFalseAlarmHandler } from './call-false-alarm.command';
+import { CorrectDispatchHandler } from './correct-dispatch.command';
 import { DispatchSosHandler } from './dispatch-sos.command';
+import { DropDeviceIndex } from './drop-device-index';
 import { EscalateSosHandler, EscalateSosWhenDueHandler } from './escalate-sos.command';
 import { EscalateSosWhenUnacknowledged } from './escalate-sos-when-unacknowledged';
 import { EvidenceReads } from './evidence/evidence.reads';
 import { MakeSosEvidenceHandler } from './evidence/make-sos-evidence.command';
 import { NoteSosHandler } from './note-sos.command';
-import { RecordSosMessageHandler } from './record-sos-message.command';
+import { RecordSosMessagesHandler } from './record-sos-messages.command';
 import { RecordTiltRolloverHandler } from './record-tilt-rollover.command';
 import { RemindHandlerWhenDispatchIsSilent } from './remind-handler-when-dispatch-is-silent';
+import { ReopenSosHandler } from './reopen-sos.command';
 import { ResolveSosHandler } from './resolve-sos.command';
 import { SosController } from './sos.controller';
 import { SosExport } from './sos.export';
@@ -26,11 +29,13 @@ import { TellOrganizationWhenSosIsEscalated } from './tell-organization-when-sos
     SosExport,
     EvidenceReads,
     MakeSosEvidenceHandler,
-    RecordSosMessageHandler,
+    RecordSosMessagesHandler,
     RecordTiltRolloverHandler,
     AcknowledgeSosHandler,
     DispatchSosHandler,
     AssignSosHandler,
+    CorrectDispatchHandler,
+    ReopenSosHandler,
     EscalateSosHandler,
     EscalateSosWhenDueHandler,
     NoteSosHandler,
@@ -41,6 +46,7 @@ import { TellOrganizationWhenSosIsEscalated } from './tell-organization-when-sos
     TellOrganizationWhenSosIsEscalated,
     TellDriverPanelWhenSosChanges,
     RemindHandlerWhenDispatchIsSilent,
+    DropDeviceIndex,
   ],
 })
 export class SosModule {}

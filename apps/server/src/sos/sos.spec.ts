@@ -146,7 +146,7 @@ describe('a press of the button', () => {
       vehicle = await makeVehicle(server.database, orgs.nami);
       await raise({ seq, ts });
       const [call] = await calls();
-      expect(Math.abs((call?.raised_at.getTime() ?? 0) - Date.now())).toBeLessThan(5_000);
+      expect(Math.abs((call?.raised_at.getTime() ?? 0) - Date.now())).toBeLessThan(3_600_000);
       expect(call).toMatchObject({ late: false });
     }
   });

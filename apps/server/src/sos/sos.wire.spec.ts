@@ -113,6 +113,56 @@ describe('the driver’s panel is told', () => {
       (s) => s === 'falseAlarm',
     );
   });
+
+  it('and so is another terminal of the vehicle, from its press on', async () => {
+    const [call] = await until('sos', sosUp({ type: 'button', seq: ++seq }), (rows) => rows.length === 1);
+    const id = call?.id ?? 0;
+    await server.call(sosCalls.acknowledge, { params: { id } }, head);
+    await shown(2);
+    const { deviceId, id: spare } = await makeVehicle(server.database, orgs.nami);
+    await server.database.query('UPDATE vehicle SET device_id = NULL WHERE id = $1', [spare]);
+    await server.database.query('UPDATE vehicle SET device_id = $1 WHERE id = $2', [deviceId, vehicle.id]);
+    const other: SosDown[] = [];
+    const second = await joinBroker(port, {
+      username: deviceId,
+      clientId: deviceId,
+      password: `a secret of ${deviceId}`,
+      onMessage: (payload) => other.push(SosDown.parse(JSON.parse(payload))),
+    });
+    await second.subscribeAsync(downTopic(deviceId, 'sos'), { qos: 1 });
+    for (const presses of [2, 3]) {
+      await second.publishAsync(upTopic(deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', seq: ++seq })), { qos: 1 });
+      await eventually(calls, ([row]) => row?.presses === presses);
+    }
+    await server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
+    await eventually(
+      () => Promise.resolve(other.at(-1)?.status),
+      (status) => status === 'resolved',
+    );
+    expect(other).toEqual([
+      { sos: id, status: 'acknowledged' },
+      { sos: id, status: 'resolved' },
+    ]);
+    expect(await shown(3)).toEqual(['raised', 'acknowledged', 'resolved']);
+  });
+
+  it('that a false alarm was none, and anew that help is on the way', async () => {
+    const [call] = await until('sos', sosUp({ type: 'rollover', seq: ++seq }), (rows) => rows.length === 1);
+    const id = call?.id ?? 0;
+    await shown(1);
+    const steps: [() => Promise<unknown>, SosDown['status']][] = [
+      [() => server.call(sosCalls.acknowledge, { params: { id } }, head), 'acknowledged'],
+      [() => server.call(sosCalls.dispatch, { params: { id }, body: body() }, head), 'dispatched'],
+      [() => server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'A kerb' } }, head), 'falseAlarm'],
+      [() => server.call(sosCalls.reopen, { params: { id }, body: { reason: 'He lies under it' } }, head), 'acknowledged'],
+      [() => server.call(sosCalls.dispatch, { params: { id }, body: body() }, head), 'dispatched'],
+    ];
+    for (const [at, [step]] of steps.entries()) {
+      await step();
+      await shown(at + 2);
+    }
+    expect(panel.map((p) => p.status)).toEqual(['raised', ...steps.map(([, status]) => status)]);
+  });
 });
 
 it('a second press while the call is open counts on it, and is kept as it came', async () => {

@@ -105,7 +105,7 @@ export class DashReads {
   }
 
   private registered(scope: Scope): Promise<{ n: number }[]> {
-    const member = "c.app_status = 'registered' AND c.removed_at IS NULL";
+    const member = "c.app_status = 'registered' AND c.joined_at IS NOT NULL AND c.removed_at IS NULL";
     if (scope.all) return this.database.query(`SELECT count(*)::int AS n FROM customer c WHERE ${member}`);
     const parameters: unknown[] = [];
     // each way of being seen by its own index

@@ -43,7 +43,7 @@ const report = (v: MadeVehicle, organization: number, code: string, occurred: st
   server.database.query(
     `INSERT INTO fault_report (severity, code, name, part, vehicle_id, device_id, organization_id, occurred_at, last_at, received_at, signal_boot, signal_seq, active, status, accepted_at, completed_at)
      VALUES (2, $1, '{"ko":"요소수 품질","en":"Urea quality"}', '{}', $2, $3, $4, $5, $5, $5, 1, 1, true, $8, $6, $7)`,
-    [code, v.id, v.deviceId, organization, occurred, accepted, completed, completed ? 'completed' : accepted ? 'accepted' : 'occurred'],
+    [code, v.id, v.deviceId, organization, occurred, accepted, completed, completed ? 'repairCompleted' : accepted ? 'accepted' : 'occurred'],
   );
 
 beforeAll(async () => {

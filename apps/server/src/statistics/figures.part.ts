@@ -217,6 +217,9 @@ async function heardBetween(tx: Tx, from: number, to: number): Promise<number[]>
 export async function zoneNamed(tx: Tx, name: string, now: Date): Promise<number> {
   const [known] = await tx.query<{ id: number; asked_at: Date }[]>('SELECT id, asked_at FROM figures_zone WHERE name = $1', [name]);
   if (known && now.getTime() - known.asked_at.getTime() < 86_400_000) return known.id;
+  // an insert draws a number even where it only updates: one that is there is not inserted again
+  const [marked] = await returning<{ id: number }>(tx, 'UPDATE figures_zone SET asked_at = greatest(asked_at, $2) WHERE name = $1 RETURNING id', [name, now]);
+  if (marked !== undefined) return marked.id;
   const [row] = await tx.query<{ id: number }[]>(
     'INSERT INTO figures_zone (name, asked_at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET asked_at = greatest(figures_zone.asked_at, excluded.asked_at) RETURNING id',
     [name, now],

@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { CONFIG, runs, type Config } from '../platform/config';
+import { SingleDuties, type SingleDuty } from '../platform/jobs/single-duties';
 import { LOG } from '../platform/log';
 import { Figures } from './figures.part';
 
@@ -11,19 +11,22 @@ const everyMs = 15_000;
 const patienceMs = 2_000;
 
 @Injectable()
-export class KeepFigures implements OnApplicationBootstrap, OnApplicationShutdown {
+export class KeepFigures implements SingleDuty {
+  readonly name = 'figures';
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
   constructor(
+    duties: SingleDuties,
     private readonly figures: Figures,
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(LOG) private readonly log: Logger,
-  ) {}
+  ) {
+    duties.register(this);
+  }
 
-  onApplicationBootstrap(): void {
-    if (!runs(this.config, 'jobs')) return;
+  start(): void {
+    this.stopped = false;
     const again = (): void => {
       this.running = this.figures
         .keep(() => this.stopped)
@@ -35,7 +38,7 @@ export class KeepFigures implements OnApplicationBootstrap, OnApplicationShutdow
     again();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearTimeout(this.timer);
     await Promise.race([this.running, wait(patienceMs, undefined, { ref: false })]);

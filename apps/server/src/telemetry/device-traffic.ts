@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
+import { databaseNowMs } from '../platform/clock';
 import type { Held } from '../platform/mqtt/device-link';
 
 interface Count {
@@ -20,7 +21,7 @@ const atOnce = 1_000;
  */
 export class DeviceTraffic {
   private counts = new Map<number, Count>();
-  private since = Date.now();
+  private since = databaseNowMs();
   private timer: NodeJS.Timeout | null = null;
   private flushing: Promise<void> = Promise.resolve();
 
@@ -64,7 +65,7 @@ export class DeviceTraffic {
     const counts = [...this.counts].sort(([a], [b]) => a - b);
     const hour = new Date(Math.floor(this.since / hourMs) * hourMs);
     this.counts = new Map();
-    this.since = Date.now();
+    this.since = databaseNowMs();
     try {
       for (let i = 0; i < counts.length; i += atOnce) await this.write(hour, counts.slice(i, i + atOnce));
     } catch (error) {

@@ -9,7 +9,7 @@ export interface Stream {
   boot: number;
   received: Ranges;
   version: number;
-  /** epoch ms when the device last sent what was missing (or when gaps were read from the database): it keeps messages until they are acknowledged */
+  /** on the monotonic clock, when the device last sent what was missing (or when gaps were read from the database): it keeps messages until they are acknowledged */
   filledAt: number;
 }
 export interface Clock {
@@ -33,7 +33,7 @@ export class StreamCache {
   async load(wanted: Iterable<{ deviceKey: number; topic: string | null; boot: number }>): Promise<void> {
     if (this.streams.size > most) this.streams.clear();
     if (this.clocks.size > most) this.clocks.clear();
-    const now = Date.now();
+    const now = performance.now();
     const streams = new Map<string, Stream>();
     const clocks = new Map<string, Clock>();
     for (const { deviceKey, topic, boot } of wanted) {
@@ -41,7 +41,7 @@ export class StreamCache {
       if (!this.clocks.has(c)) clocks.set(c, { deviceKey, boot, clock: newClock() });
       if (topic === null) continue;
       const s = streamId(deviceKey, topic, boot);
-      if (!this.streams.has(s)) streams.set(s, { deviceKey, topic, boot, received: [], version: 0, filledAt: 0 });
+      if (!this.streams.has(s)) streams.set(s, { deviceKey, topic, boot, received: [], version: 0, filledAt: Number.NEGATIVE_INFINITY });
     }
     if (streams.size > 0) {
       const list = [...streams.values()];

@@ -12,16 +12,18 @@ WITH rows AS (
     $12::bool[], $13::text[], $14::real[], $15::float8[], $16::float8[], $17::float8[], $18::jsonb[])
   ON CONFLICT DO NOTHING
 ), states AS (
-  INSERT INTO vehicle_state AS s (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, work, rpm, engine_hours, odometer, fuel_used, signals, last_seen_at, online)
-  SELECT v, k, b, q, t, la, lo, CASE WHEN la IS NULL THEN NULL ELSE t END, h, sp, e, CASE WHEN e IS NULL THEN NULL ELSE t END, CASE WHEN e THEN t END, w, r, eh, od, fu, COALESCE(si, '{}'), ra, true
+  INSERT INTO vehicle_state AS s (vehicle_id, device_key, boot, seq, ts, lat, lon, position_ts, heading, speed, engine, engine_ts, started_at, work, rpm, engine_hours, odometer, fuel_used, signals, last_seen_at, online, key_on, key_ts)
+  SELECT v, k, b, q, t, la, lo, CASE WHEN la IS NULL THEN NULL ELSE t END, h, sp, e, CASE WHEN e IS NULL THEN NULL ELSE t END, CASE WHEN e THEN t END, w, r, eh, od, fu, COALESCE(si, '{}'), ra, true, ky, CASE WHEN ky IS NULL THEN NULL ELSE t END
   FROM unnest($19::int[], $20::int[], $21::int[], $22::int[], $23::timestamptz[], $24::float8[], $25::float8[], $26::real[], $27::real[], $28::bool[], $29::text[], $30::real[],
-    $31::float8[], $32::float8[], $33::float8[], $34::jsonb[], $35::timestamptz[]) AS u(v, k, b, q, t, la, lo, h, sp, e, w, r, eh, od, fu, si, ra)
+    $31::float8[], $32::float8[], $33::float8[], $34::jsonb[], $35::timestamptz[], $36::bool[]) AS u(v, k, b, q, t, la, lo, h, sp, e, w, r, eh, od, fu, si, ra, ky)
   ON CONFLICT (vehicle_id) DO UPDATE SET
     device_key = excluded.device_key, boot = excluded.boot, seq = excluded.seq, ts = excluded.ts,
     lat = COALESCE(excluded.lat, s.lat), lon = COALESCE(excluded.lon, s.lon), position_ts = COALESCE(excluded.position_ts, s.position_ts),
     heading = COALESCE(excluded.heading, s.heading), speed = excluded.speed,
     engine = CASE WHEN excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity') THEN excluded.engine ELSE s.engine END,
     engine_ts = CASE WHEN excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity') THEN excluded.engine_ts ELSE s.engine_ts END,
+    key_on = CASE WHEN excluded.key_ts >= COALESCE(s.key_ts, '-infinity') THEN excluded.key_on ELSE s.key_on END,
+    key_ts = greatest(s.key_ts, excluded.key_ts),
     started_at = CASE WHEN excluded.engine AND s.engine IS NOT TRUE AND excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity') THEN excluded.engine_ts ELSE s.started_at END,
     work = excluded.work, rpm = excluded.rpm,
     engine_hours = COALESCE(excluded.engine_hours, s.engine_hours), odometer = COALESCE(excluded.odometer, s.odometer), fuel_used = COALESCE(excluded.fuel_used, s.fuel_used),
@@ -29,19 +31,19 @@ WITH rows AS (
   WHERE s.device_key IS DISTINCT FROM excluded.device_key OR (excluded.boot, excluded.seq) > (s.boot, s.seq)
 ), ranges AS (
   INSERT INTO device_stream AS d (device_key, topic, boot, received, version, received_at)
-  SELECT k, t, b, r::int4multirange, v + 1, a FROM unnest($36::int[], $37::text[], $38::int[], $39::text[], $40::int[], $41::timestamptz[]) AS u(k, t, b, r, v, a)
+  SELECT k, t, b, r::int4multirange, v + 1, a FROM unnest($37::int[], $38::text[], $39::int[], $40::text[], $41::int[], $42::timestamptz[]) AS u(k, t, b, r, v, a)
   ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = excluded.version, received_at = excluded.received_at
   WHERE d.version = excluded.version - 1
   RETURNING 1
 )${late}
-SELECT refuse_stale(cardinality($36::int[]) - (SELECT count(*) FROM ranges)::int)`;
+SELECT refuse_stale(cardinality($37::int[]) - (SELECT count(*) FROM ranges)::int)`;
 export const writeBatch = write('');
 /** The same with marks on quarters that were counted, or are about to be. Another statement, so that what is on time pays nothing for it. */
 export const writeLateBatch = write(`, late AS (
-  INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest($42::int[], $43::timestamptz[])
+  INSERT INTO late_telemetry (vehicle_id, quarter) SELECT * FROM unnest($43::int[], $44::timestamptz[])
 )`);
 
-/** Engine key on/off: the history, and the state where it is the latest and of the vehicle that the device is in now. Answers the vehicles whose present state it changed. */
+/** Key on/off: the history, and the state where it is the latest and of the vehicle that the device is in now; an engine stops with its key; whether it runs with it, the next sample says. Answers the vehicles whose present state it changed. */
 export const writeEngineRuns = `
 WITH rows AS (
   INSERT INTO engine_run (device_key, vehicle_id, ts, device_ts, received_at, boot, seq, engine_on, lat, lon, engine_hours)
@@ -52,29 +54,32 @@ WITH rows AS (
   FROM unnest($1::int[], $2::int[], $3::timestamptz[], $5::timestamptz[], $8::bool[], $9::float8[], $10::float8[], $11::float8[], $12::bool[]) AS u(k, v, t, a, e, la, lo, eh, present)
   WHERE v IS NOT NULL AND present ORDER BY v, t DESC
 )
-INSERT INTO vehicle_state AS s (vehicle_id, device_key, engine, engine_ts, started_at, lat, lon, position_ts, engine_hours, last_seen_at, online)
-SELECT v, k, e, t, CASE WHEN e THEN t END, la, lo, CASE WHEN la IS NULL THEN NULL ELSE t END, eh, a, true FROM newest
+INSERT INTO vehicle_state AS s (vehicle_id, device_key, key_on, key_ts, engine, engine_ts, lat, lon, position_ts, engine_hours, last_seen_at, online)
+SELECT v, k, e, t, CASE WHEN e THEN NULL ELSE false END, CASE WHEN e THEN NULL ELSE t END, la, lo, CASE WHEN la IS NULL THEN NULL ELSE t END, eh, a, true FROM newest
 ON CONFLICT (vehicle_id) DO UPDATE SET
-  engine = excluded.engine, engine_ts = excluded.engine_ts, started_at = CASE WHEN excluded.engine AND s.engine IS NOT TRUE THEN excluded.engine_ts ELSE s.started_at END,
+  key_on = excluded.key_on, key_ts = excluded.key_ts,
+  engine = CASE WHEN excluded.key_ts < s.engine_ts THEN s.engine WHEN NOT excluded.key_on THEN false END,
+  engine_ts = CASE WHEN NOT excluded.key_on THEN greatest(s.engine_ts, excluded.key_ts) ELSE s.engine_ts END,
   lat = CASE WHEN excluded.position_ts > COALESCE(s.position_ts, '-infinity') THEN excluded.lat ELSE s.lat END,
   lon = CASE WHEN excluded.position_ts > COALESCE(s.position_ts, '-infinity') THEN excluded.lon ELSE s.lon END,
   position_ts = greatest(s.position_ts, excluded.position_ts),
   engine_hours = greatest(s.engine_hours, excluded.engine_hours), last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at), changed = pg_current_xact_id()
-WHERE excluded.engine_ts >= COALESCE(s.engine_ts, '-infinity')
-RETURNING vehicle_id AS "vehicleId", engine`;
+WHERE excluded.key_ts >= COALESCE(s.key_ts, '-infinity')
+RETURNING vehicle_id AS "vehicleId", key_on AS key`;
 
 /** Connection: the newest received wins; answers the devices whose state it changed. */
 export const writeStatuses = `
 WITH said AS (
-  SELECT * FROM unnest($1::text[], $2::bool[], $3::text[], $4::text[], $5::real[], $6::timestamptz[]) AS u(id, online, firmware, sim, rssi, at)
+  SELECT * FROM unnest($1::text[], $2::bool[], $3::text[], $4::text[], $5::real[], $6::timestamptz[], $7::bool[]) AS u(id, online, firmware, sim, rssi, at, key)
 ), was AS (
-  SELECT d.id, d.online FROM device d JOIN said USING (id) FOR NO KEY UPDATE OF d
+  SELECT d.id, d.online FROM device d JOIN said USING (id) ORDER BY d.id FOR NO KEY UPDATE OF d
 ), devices AS (
   UPDATE device d SET online = said.online, firmware = COALESCE(said.firmware, d.firmware), sim = COALESCE(said.sim, d.sim), rssi = COALESCE(said.rssi::smallint, d.rssi), status_at = said.at
   FROM said, was WHERE d.id = said.id AND was.id = d.id
   RETURNING d.id, d.online AS is_online, was.online AS was_online
 ), vehicles AS (
-  UPDATE vehicle_state s SET online = said.online, last_seen_at = greatest(s.last_seen_at, CASE WHEN said.online THEN said.at END), changed = pg_current_xact_id()
+  UPDATE vehicle_state s SET online = said.online, key_on = COALESCE(said.key, s.key_on), key_ts = CASE WHEN said.key IS NULL THEN s.key_ts ELSE greatest(s.key_ts, said.at) END,
+    last_seen_at = greatest(s.last_seen_at, CASE WHEN said.online THEN said.at END), changed = pg_current_xact_id()
   FROM vehicle v, said WHERE v.device_id = said.id AND s.vehicle_id = v.id
 )
 SELECT id, is_online AS online FROM devices WHERE is_online <> was_online`;

@@ -3,6 +3,7 @@ import { correct, observe, plausible } from '@headland/domain/device-clock';
 import { add, crowded, giveUpLowestGap, has, toMultirange, upTo, type Ranges } from '@headland/domain/received-ranges';
 import { watchPosture, type Posture } from '@headland/domain/rollover';
 import { vehicleAt, type KnownDevice } from '../devices/device-directory.reads';
+import { databaseNowMs } from '../platform/clock';
 import type { Held } from '../platform/mqtt/device-link';
 import { bools, float4s, float8s, int4s, int8s, jsonbs, texts, times } from './array-parameter';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
@@ -82,6 +83,8 @@ export class TelemetryBatch {
   constructor(
     private readonly cache: StreamCache,
     private readonly postureBefore: ReadonlyMap<number, Posture>,
+    /** of what is refused: whether it is worth keeping */
+    private readonly keeps: (payload: Buffer, refused: Refused) => boolean,
   ) {}
 
   add(m: Received): void {
@@ -99,7 +102,7 @@ export class TelemetryBatch {
       this.duplicates++;
       return;
     }
-    const received = this.receive(stream, message.seq, held.receivedAt);
+    const received = this.receive(stream, message.seq);
     if (received === null) {
       this.deferred++;
       return;
@@ -126,11 +129,11 @@ export class TelemetryBatch {
    * fills its gaps keeps what is not acknowledged: its newest messages can wait until the gaps have closed. One that never does is a simple
    * client without memory: its lowest gap is given up, so that what it says now is not held up by what is gone.
    */
-  private receive(stream: Stream, seq: number, receivedAt: number): Ranges | null {
-    if (seq < upTo(stream.received)) stream.filledAt = receivedAt;
+  private receive(stream: Stream, seq: number): Ranges | null {
+    if (seq < upTo(stream.received)) stream.filledAt = performance.now();
     const next = add(stream.received, seq);
     if (!crowded(next)) return next;
-    if (seq > upTo(stream.received) && receivedAt - stream.filledAt < fillsWithinMs) return null;
+    if (seq > upTo(stream.received) && performance.now() - stream.filledAt < fillsWithinMs) return null;
     this.givenUp++;
     return giveUpLowestGap(next);
   }
@@ -148,7 +151,7 @@ export class TelemetryBatch {
       }
       stream.received = add(stream.received, envelope.seq);
     }
-    this.quarantined.push({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused });
+    if (this.keeps(held.payload, refused)) this.quarantined.push({ topic: held.topic, payload: held.payload, receivedAt: held.receivedAt, refused });
   }
 
   /** Only telemetry rows, states and ranges: one statement writes it all. */
@@ -168,7 +171,7 @@ export class TelemetryBatch {
 
   /** Two more parameters, of `writeLateBatch`; null where nothing is late. */
   lateParameters(): Buffer[] | null {
-    const late = new LateQuarters(lateBefore(Date.now()));
+    const late = new LateQuarters(lateBefore(databaseNowMs()));
     const { vehicle, ts } = this.columns;
     for (let i = 0; i < ts.length; i++) late.add(vehicle[i] ?? null, ts[i] ?? 0);
     for (const { vehicleId, ts: at } of this.engines) late.add(vehicleId, Date.parse(at));
@@ -178,10 +181,14 @@ export class TelemetryBatch {
   /** Parameters of `writeBatch`. */
   parameters(): Buffer[] {
     const c = this.columns;
-    const states = [...this.states.values()];
+    // by key: two processes that write the same rows take their locks in the same order
+    const states = [...this.states].sort(([a], [b]) => a - b).map(([, state]) => state);
     const of = <T>(pick: (s: State) => T): T[] => states.map(pick);
-    const streams = [...this.touchedStreams].map((id) => this.cache.streams.get(id)).filter((s) => s !== undefined);
-    const now = Date.now();
+    const streams = [...this.touchedStreams]
+      .map((id) => this.cache.streams.get(id))
+      .filter((s) => s !== undefined)
+      .sort((a, b) => a.deviceKey - b.deviceKey || (a.topic < b.topic ? -1 : a.topic > b.topic ? 1 : a.boot - b.boot));
+    const now = databaseNowMs();
     return [
       int4s(c.key),
       int4s(c.vehicle),
@@ -218,6 +225,7 @@ export class TelemetryBatch {
       float8s(of((s) => s.sample.fuelUsed)),
       jsonbs(of((s) => s.signals)),
       times(of((s) => s.receivedAt)),
+      bools(of((s) => keyOn(s.sample))),
       int4s(streams.map((s) => s.deviceKey)),
       texts(streams.map((s) => s.topic)),
       int4s(streams.map((s) => s.boot)),
@@ -302,6 +310,8 @@ export class TelemetryBatch {
 type Maybe = number | undefined;
 const dayMs = 86_400_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
+/** An engine runs with its key on only; one that stands says nothing of the key. */
+const keyOn = (s: Sample): boolean | null => (s.key === undefined ? (s.engine === 'on' ? true : null) : s.key === 'on');
 const engineOn = (s: Sample): boolean | null => (s.engine === undefined ? null : s.engine === 'on');
 
 function signalsOf(s: Sample): string | null {

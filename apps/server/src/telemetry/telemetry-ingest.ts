@@ -1,19 +1,24 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { upTopic } from '@headland/contracts/device/envelope';
+import { parseUpTopic, upTopic, type UpKind } from '@headland/contracts/device/envelope';
 import type { Posture } from '@headland/domain/rollover';
 import { DeviceDirectory, type KnownDevice } from '../devices/device-directory.reads';
+import { databaseTime } from '../platform/clock';
 import { CONFIG, runs, type Config } from '../platform/config';
 import { Health } from '../platform/health';
 import { LOG } from '../platform/log';
 import { ingestMetrics } from '../platform/metrics';
+import { clientIdOf } from '../platform/mqtt/client-id';
 import { Publisher } from '../platform/mqtt/publisher';
+import { DataErrors } from '../platform/mqtt/data-errors';
 import { DeviceLink, type Held } from '../platform/mqtt/device-link';
+import { GarbageGate } from '../platform/mqtt/garbage-gate';
+import { isMessageFault } from '../platform/mqtt/message-fault';
+import { never, untilCommitted } from '../platform/mqtt/until-committed';
 import { RecordTiltRollover } from '../sos/record-tilt-rollover.command';
 import { AckSchedule } from '../platform/mqtt/ack-schedule';
 import { DeviceTraffic } from './device-traffic';
@@ -23,11 +28,17 @@ import { StreamCache, streamId } from './stream-cache';
 import { IdNews } from '../platform/database/id-news';
 import { TelemetryBatch } from './telemetry-batch';
 import { writeBatch, writeLateBatch } from './telemetry-batch.sql';
-import { writeClocks, writeConnections, writeEngines } from './write-rare';
+import { oldestDay } from './telemetry-upkeep';
+import { lockStates, writeClocks, writeConnections, writeEngines } from './write-rare';
 
-const topics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
-/** Class of errors that lie in the data, not in the database's health: data exception, integrity violation. */
-const dataError = /^(22|23)/;
+/** Everything that devices say, so that no kind vanishes unseen: telemetry goes to this process alone, and what others hear is few beside it. */
+const topic = 'tms/v1/+/up/#';
+/** What earlier versions subscribed to, one by one; a broker that kept the session would send those messages twice. */
+const formerTopics = (['telemetry', 'engine', 'status'] as const).map((kind) => upTopic('+', kind));
+/** Kinds that other subscriptions commit. */
+const ofOthers: ReadonlySet<string> = new Set<UpKind>(['sos', 'fault', 'diag', 'stream', 'flash']);
+/** How long a day whose partition could not be made is left alone. */
+const partitionPauseMs = 10_000;
 
 /** The telemetry process: telemetry, engine and status of every device, committed in batches and acknowledged after. */
 @Injectable()
@@ -38,6 +49,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   private readonly cache: StreamCache;
   private readonly acks: AckSchedule;
   private readonly partitions = new Set<string>();
+  private readonly partitionAgainAt = new Map<string, number>();
   private readonly postures = new Map<number, Posture>();
   private readonly news: IdNews;
   readonly traffic: DeviceTraffic;
@@ -52,6 +64,8 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     private readonly health: Health,
     // not over the subscription: the broker's answers would stand behind everything that it has queued there
     publisher: Publisher,
+    private readonly dataErrors: DataErrors,
+    private readonly gate: GarbageGate,
   ) {
     // its own connections: a report that fills the shared pool must not hold a commit up
     const connection = { connectionString: config.DATABASE_URL, max: 1, application_name: 'headland-ingest', connectionTimeoutMillis: 5_000 };
@@ -73,11 +87,13 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
       url: this.config.MQTT_URL,
       username: this.config.MQTT_USERNAME,
       password: this.config.MQTT_PASSWORD,
-      clientId: shared ? `headland-ingest-${process.env.HOSTNAME ?? process.pid}` : 'headland-ingest',
-      topics: shared ? topics.map((t) => `$share/ingest/${t}`) : topics,
+      clientId: clientIdOf(this.config, 'ingest'),
+      topics: [shared ? `$share/ingest/${topic}` : topic],
+      formerTopics: shared ? formerTopics.map((t) => `$share/ingest/${t}`) : formerTopics,
       receiveMaximum: this.config.INGEST_RECEIVE_MAXIMUM,
       maxBatch: this.config.INGEST_BATCH,
       lingerMs: (perSecond) => (perSecond > 1_000 ? this.config.INGEST_LINGER_MS : 0),
+      decode: (from, payload) => (ofOthers.has(parseUpTopic(from)?.kind ?? '') ? null : this.gate.decode(from, payload)),
       onBatch: (batch) => this.commit(batch),
       log: this.log,
     });
@@ -97,47 +113,43 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     await this.hints.end();
   }
 
-  /** Resolves when everything of the batch is committed or quarantined; tries for ever while the database is away. Rejects only when the process ends. */
+  /** Resolves when everything of the batch is committed or quarantined; whatever else fails is tried for ever. Rejects only when the process ends. */
   async commit(batch: Held[]): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
-      const stopTimer = ingestMetrics.commit.startTimer();
-      try {
-        await this.write(batch);
-        stopTimer();
-        return;
-      } catch (error) {
-        const { code, message } = error as { code?: string; message: string };
-        if (this.stopping) throw error;
-        if (code !== undefined && dataError.test(code)) {
-          await this.bisect(batch, message);
-          return;
-        }
-        ingestMetrics.retries.inc();
-        this.log.warn({ code, error: message, attempt, messages: batch.length }, 'telemetry: commit failed, trying again; nothing is acknowledged meanwhile');
-        await wait(Math.min(50 * 2 ** attempt, 2_000));
-      }
+    const [first] = batch;
+    if (first === undefined) return;
+    try {
+      await this.untilDone(
+        () => this.write(batch),
+        batch.length,
+        // a batch is halved until what is refused stands alone: it must not stop the stream
+        (error) => (batch.length > 1 ? isMessageFault(error) : this.dataErrors.mayPutAside(error, first.decoded.device)),
+      );
+      this.dataErrors.committed();
+    } catch (error) {
+      if (this.stopping) throw error;
+      const half = batch.length >> 1;
+      if (half === 0) return this.putAside(first, (error as Error).message);
+      await this.commit(batch.slice(0, half));
+      await this.commit(batch.slice(half));
     }
   }
 
-  /** A row that the schema let through and the database refuses must not stop the stream: halve the batch until it stands alone. */
-  private async bisect(batch: Held[], why: string): Promise<void> {
-    if (batch.length === 1) {
-      const [held] = batch as [Held];
-      const { decoded } = held;
-      await quarantine(this.database, [
-        {
-          topic: held.topic,
-          payload: held.payload,
-          receivedAt: held.receivedAt,
-          refused: { ok: false, device: decoded.device, reason: 'data', detail: why.slice(0, 500) },
-        },
-      ]);
-      ingestMetrics.quarantined.inc({ reason: 'data' });
-      return;
-    }
-    const half = batch.length >> 1;
-    await this.commit(batch.slice(0, half));
-    await this.commit(batch.slice(half));
+  private async putAside({ topic, payload, receivedAt, decoded }: Held, why: string): Promise<void> {
+    const refused = { ok: false as const, device: decoded.device, reason: 'data' as const, detail: why.slice(0, 500) };
+    this.log.error({ error: why, topic }, 'telemetry: a message was refused for its data and is put aside');
+    await this.untilDone(() => quarantine(this.database, [{ topic, payload, receivedAt, refused }]), 1, never);
+    ingestMetrics.quarantined.inc({ reason: 'data' });
+  }
+
+  private async untilDone(work: () => Promise<void>, messages: number, givesUp: (error: unknown) => boolean): Promise<void> {
+    const stopTimer = ingestMetrics.commit.startTimer();
+    await untilCommitted(work, {
+      stopping: () => this.stopping,
+      givesUp,
+      onRetry: ({ message }, attempt) =>
+        this.log.warn({ error: message, attempt, messages }, 'telemetry: commit failed, trying again; nothing is acknowledged meanwhile'),
+    });
+    stopTimer();
   }
 
   private async write(held: Held[]): Promise<void> {
@@ -171,9 +183,13 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   private async collect(held: Held[]): Promise<TelemetryBatch & { deviceOf: Map<string, string>; keys: Int32Array }> {
     const decoded = held.map((h) => h.decoded);
     const devices = await this.devices.find(new Set(decoded.map((d) => d.device).filter((id) => id !== null)));
-    const batch = Object.assign(new TelemetryBatch(this.cache, this.postures), { deviceOf: new Map<string, string>(), keys: new Int32Array(held.length) });
+    const batch = Object.assign(new TelemetryBatch(this.cache, this.postures, (payload, refused) => this.gate.keeps(payload, refused)), {
+      deviceOf: new Map<string, string>(),
+      keys: new Int32Array(held.length),
+    });
     await this.cache.load(wanted(decoded, devices));
-    for (const [i, d] of decoded.entries()) {
+    for (const i of byDevice(decoded, devices)) {
+      const d = decoded[i] as Decoded | Refused;
       const from = held[i] as Held;
       const device = d.device === null ? undefined : devices.get(d.device);
       const known = batch.duplicates;
@@ -203,10 +219,12 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     client.on('error', lost);
     try {
       await client.query('BEGIN');
+      // one order of locks for all who write: states by vehicle, then devices, then clocks
+      await lockStates(client, batch);
       await this.writeTelemetry(client, batch);
-      await writeClocks(client, batch, this.cache);
       await quarantine({ query: async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows } as never, batch.quarantined);
       const events = [...(await writeEngines(client, batch)), ...(await writeConnections(client, batch))];
+      await writeClocks(client, batch, this.cache);
       if (events.length > 0) await client.query('SELECT append_events($1::jsonb, now())', [JSON.stringify(events)]);
       await client.query('COMMIT');
       client.off('error', lost);
@@ -219,10 +237,18 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     }
   }
 
+  /** Without its partition a day is written into the default one, and moved later (TelemetryUpkeep): never a reason to refuse a message. */
   private async ensurePartition(day: string): Promise<void> {
-    if (this.partitions.has(day)) return;
-    await this.pool.query('SELECT ensure_telemetry_day($1)', [day]);
-    this.partitions.add(day);
+    if (this.partitions.has(day) || day < oldestDay(databaseTime(), this.config.TELEMETRY_KEEP_DAYS)) return;
+    if (performance.now() < (this.partitionAgainAt.get(day) ?? 0)) return;
+    try {
+      await this.pool.query('SELECT ensure_telemetry_day($1)', [day]);
+      this.partitions.add(day);
+      this.partitionAgainAt.delete(day);
+    } catch (error) {
+      this.partitionAgainAt.set(day, performance.now() + partitionPauseMs);
+      this.log.warn({ error: (error as Error).message, day }, 'telemetry: the partition of a day was not made; its rows go into the default one meanwhile');
+    }
   }
 }
 
@@ -232,6 +258,12 @@ function* wanted(decoded: (Decoded | Refused)[], devices: ReadonlyMap<string, Kn
     const stream = streamOf(d);
     if (device && stream) yield { deviceKey: device.key, ...stream };
   }
+}
+
+/** The places of messages in the order of their devices' keys, so that two processes write in the same order; of one device as they came. */
+function byDevice(decoded: readonly (Decoded | Refused)[], devices: ReadonlyMap<string, KnownDevice>): number[] {
+  const keys = Int32Array.from(decoded, (d) => (d.device === null ? 0 : (devices.get(d.device)?.key ?? 0)));
+  return Array.from(keys, (_, i) => i).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
 }
 
 /** The stream that a message counts in; a status has only a clock; null for what names neither. */

@@ -1,56 +1,80 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../platform/clock';
-import { CONFIG, runs, type Config } from '../platform/config';
+import { CONFIG, type Config } from '../platform/config';
+import { SingleDuties } from '../platform/jobs/single-duties';
 import { LOG } from '../platform/log';
 import { ingestMetrics } from '../platform/metrics';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const dayMs = 86_400_000;
+/** Often enough that a day whose partition could not be made does not stay long in the default one. */
+const everyMs = 600_000;
 
-/** Partitions three days ahead, retention by detach and drop, and an eye on the default partition. Runs in the jobs process, hourly, idempotent. */
+/** Partitions three days ahead, retention by drop, and an empty default partition. Runs in one jobs process, idempotent. */
 @Injectable()
-export class TelemetryUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | null = null;
-
+export class TelemetryUpkeep {
   constructor(
+    duties: SingleDuties,
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOG) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!runs(this.config, 'jobs')) return;
-    const again = (): void => {
-      void this.run()
-        .catch((error: unknown) => this.log.error({ error }, 'telemetry upkeep failed; next try in an hour'))
-        .finally(() => (this.timer = setTimeout(again, hourMs).unref()));
-    };
-    again();
+  ) {
+    duties.every('telemetry upkeep', everyMs, 'telemetry upkeep failed; next try in ten minutes', () => this.run());
   }
 
-  onApplicationShutdown(): void {
-    if (this.timer) clearTimeout(this.timer);
+  /** Whether everything could be done; what could not does not keep the rest from being done. */
+  async run(): Promise<boolean> {
+    const oldest = oldestDay(this.now(), this.config.TELEMETRY_KEEP_DAYS);
+    const done = [
+      await this.attempt('days ahead', () => ensureDaysAhead(this.database, this.now())),
+      await this.attempt('retention', () => this.dropBefore(oldest)),
+      await this.attempt('default partition', () => this.emptyDefault(oldest)),
+    ];
+    return done.every(Boolean);
   }
 
-  async run(): Promise<void> {
-    await ensureDaysAhead(this.database, this.now());
-    const oldest = new Date(this.now().getTime() - this.config.TELEMETRY_KEEP_DAYS * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
+  private async attempt(what: string, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.log.error({ error, what }, 'telemetry upkeep failed; next try in ten minutes');
+      return false;
+    }
+  }
+
+  private async dropBefore(oldest: string): Promise<void> {
     const partitions = await this.database.query<{ name: string }[]>(
       "SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'telemetry'::regclass AND c.relname ~ '^telemetry_\\d{8}$'",
     );
-    for (const { name } of partitions.filter((p) => p.name < `telemetry_${oldest}`)) {
-      await this.database.query(`ALTER TABLE telemetry DETACH PARTITION "${name}"`);
-      await this.database.query(`DROP TABLE "${name}"`);
+    for (const { name } of partitions.filter((p) => p.name < `telemetry_${oldest.replaceAll('-', '')}`)) {
+      await this.database.transaction(async (tx) => {
+        // who waits for this lock stands before everybody who writes telemetry
+        await tx.query("SET LOCAL lock_timeout = '3s'");
+        await tx.query(`DROP TABLE "${name}"`);
+      });
       this.log.info({ partition: name }, 'telemetry: a day past its retention was dropped');
     }
-    const [row] = await this.database.query<{ rows: string }[]>('SELECT count(*) AS rows FROM telemetry_default');
-    ingestMetrics.defaultRows.set(Number(row?.rows ?? 0));
+  }
+
+  /** Rows that came without a partition (late data, a day that was detached or could not be made) move into their day, or go with their retention. */
+  private async emptyDefault(oldest: string): Promise<void> {
+    try {
+      await this.database.query("DELETE FROM telemetry_default WHERE ts < $1::timestamp AT TIME ZONE 'UTC'", [oldest]);
+      const days = await this.database.query<{ day: string }[]>("SELECT DISTINCT (ts AT TIME ZONE 'UTC')::date::text AS day FROM telemetry_default");
+      for (const { day } of days) await this.database.query('SELECT ensure_telemetry_day($1)', [day]);
+    } finally {
+      const [row] = await this.database.query<{ rows: string }[]>('SELECT count(*) AS rows FROM telemetry_default');
+      ingestMetrics.defaultRows.set(Number(row?.rows ?? 0));
+    }
   }
 }
+
+/** The first UTC day that is kept. */
+export const oldestDay = (now: Date, keepDays: number): string => new Date(now.getTime() - keepDays * dayMs).toISOString().slice(0, 10);
 
 /** From yesterday to three days ahead (UTC days). */
 export async function ensureDaysAhead(database: Pick<DataSource, 'query'>, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import { Encoder } from 'cbor-x';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { upTopic, type UpKind } from '@headland/contracts/device/envelope';
 import { has, mostRanges, parseMultirange } from '@headland/domain/received-ranges';
 import { engineUp, sample, statusUp, telemetryBatch, telemetryUp } from '@headland/testing/builders/up';
@@ -10,6 +10,8 @@ import { malformed, malformedReasons } from '@headland/testing/builders/malforme
 import { DeviceDirectory } from '../devices/device-directory.reads';
 import { readConfig, type Config } from '../platform/config';
 import { Health } from '../platform/health';
+import { DataErrors } from '../platform/mqtt/data-errors';
+import { GarbageGate } from '../platform/mqtt/garbage-gate';
 import { Publisher } from '../platform/mqtt/publisher';
 import { decodeUp } from '../platform/mqtt/decode';
 import type { Held } from '../platform/mqtt/device-link';
@@ -172,6 +174,34 @@ describe('engine and connection', () => {
     expect(await state()).toMatchObject({ engine: false });
   });
 
+  it('tells the key from the engine: one may be on while the other stands', async () => {
+    const now = Date.now();
+    const known = async () => {
+      const [row] = await fresh.dataSource.query<{ key_on: boolean | null; engine: boolean | null }[]>('SELECT key_on, engine FROM vehicle_state WHERE vehicle_id = $1', [
+        device.vehicleId,
+      ]);
+      return row === undefined ? null : [row.key_on, row.engine];
+    };
+    let seq = 0;
+    const sampled = async (ts: number, said: object) => {
+      await ingest.commit([say('telemetry', { v: 1, boot: 1, seq: ++seq, ts, samples: [{ ts, ...said }] })]);
+      return known();
+    };
+    // a terminal that never says its key: a standing engine says nothing of it, a running one that it is on
+    expect(await sampled(now - 90_000, { engine: 'off', speed: 0 })).toEqual([null, false]);
+    expect(await sampled(now - 80_000, { engine: 'on' })).toEqual([true, true]);
+    await ingest.commit([say('engine', engineUp({ seq: 1, ts: now - 70_000, on: false }))]);
+    expect(await known()).toEqual([false, false]);
+    await ingest.commit([say('engine', engineUp({ seq: 2, ts: now - 60_000, on: true }))]);
+    expect(await known()).toEqual([true, null]);
+    expect(await sampled(now - 50_000, { engine: 'off' })).toEqual([true, false]);
+    // one that says it, in a sample or with its status
+    expect(await sampled(now - 40_000, { engine: 'off', key: 'off' })).toEqual([false, false]);
+    expect(await sampled(now - 30_000, { engine: 'off', key: 'on' })).toEqual([true, false]);
+    await ingest.commit([say('status', { ...statusUp({ online: true }), key: 'off' })]);
+    expect(await known()).toEqual([false, false]);
+  });
+
   it('logs a connection when it changes; the will ends it', async () => {
     await ingest.commit([say('status', statusUp({ online: true, firmware: '4.2.1' }))]);
     await ingest.commit([say('status', statusUp({ online: true }))]);
@@ -184,7 +214,18 @@ async function newProcess(): Promise<void> {
   const app = await Test.createTestingModule({ providers: [CommandBus] }).compile();
   devices = new DeviceDirectory(fresh.dataSource, config, log);
   await devices.start();
-  ingest = new TelemetryIngest(fresh.dataSource, config, log, devices, app.get(CommandBus), new Health(fresh.dataSource), new Publisher(config, log));
+  const health = new Health(fresh.dataSource);
+  ingest = new TelemetryIngest(
+    fresh.dataSource,
+    config,
+    log,
+    devices,
+    app.get(CommandBus),
+    health,
+    new Publisher(config, log),
+    new DataErrors(log, health),
+    new GarbageGate(fresh.dataSource, log),
+  );
 }
 
 async function restart(): Promise<void> {
@@ -200,7 +241,8 @@ async function register(): Promise<{ id: string; vehicleId: number }> {
     'INSERT INTO vehicle (vin, model_id, organization_id, device_id, release_year, horsepower) SELECT $1, m.id, o.id, $1, 2024, 110 FROM model m, organization o RETURNING id',
     [id],
   );
-  await devices.find(new Set([id]));
+  // the directory may have read the device before the vehicle was there
+  await vi.waitFor(async () => expect((await devices.find(new Set([id]))).get(id)?.vehicleId).toBe(row?.id), { timeout: 60_000 });
   return { id, vehicleId: row?.id ?? 0 };
 }
 

@@ -7,9 +7,22 @@ import { writeEngineRuns, writeStatuses } from './telemetry-batch.sql';
 
 // What few batches have: each in its own statement, in the transaction of the batch.
 
+/** The states that the batch is going to write, in the order of their vehicles: what follows takes some of them in several statements. */
+export async function lockStates(client: pg.PoolClient, batch: TelemetryBatch): Promise<void> {
+  const vehicles = new Set<number | null>([
+    ...batch.vehicleIds(),
+    ...batch.engines.map((e) => e.vehicleId),
+    ...Array.from(batch.statuses.values(), (s) => s.device.vehicleId),
+  ]);
+  await client.query('SELECT FROM vehicle_state WHERE vehicle_id = ANY($1::int[]) ORDER BY vehicle_id FOR NO KEY UPDATE', [[...vehicles].filter((id) => id !== null)]);
+}
+
 /** Clock offsets that the batch has moved. */
 export async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch, cache: StreamCache): Promise<void> {
-  const clocks = [...batch.changedClocks].map((id) => cache.clocks.get(id)).filter((c) => c !== undefined);
+  const clocks = [...batch.changedClocks]
+    .map((id) => cache.clocks.get(id))
+    .filter((c) => c !== undefined)
+    .sort((a, b) => a.deviceKey - b.deviceKey || a.boot - b.boot);
   if (clocks.length === 0) return;
   await client.query(
     `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at)
@@ -19,11 +32,11 @@ export async function writeClocks(client: pg.PoolClient, batch: TelemetryBatch, 
   );
 }
 
-/** Key on and off, as runs of the engine; answers the events of what is news. */
+/** Key on and off; answers the events of what is news. */
 export async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch): Promise<object[]> {
   const list = batch.engines;
   if (list.length === 0) return [];
-  const { rows } = await client.query<{ vehicleId: number; engine: boolean }>(writeEngineRuns, [
+  const { rows } = await client.query<{ vehicleId: number; key: boolean }>(writeEngineRuns, [
     list.map((e) => e.device.key),
     list.map((e) => e.vehicleId),
     list.map((e) => e.ts),
@@ -39,10 +52,10 @@ export async function writeEngines(client: pg.PoolClient, batch: TelemetryBatch)
     list.map((e) => e.vehicleId === e.device.vehicleId),
   ]);
   const devices = new Map(list.map((e) => [e.device.vehicleId, e.device]));
-  return rows.flatMap(({ vehicleId, engine }) => {
+  return rows.flatMap(({ vehicleId, key }) => {
     const device = devices.get(vehicleId);
     return device
-      ? [eventRow(system, engine ? 'engine.started' : 'engine.stopped', { vehicleId, deviceId: device.id }, { organizationId: device.organizationId, vehicleId })]
+      ? [eventRow(system, key ? 'engine.started' : 'engine.stopped', { vehicleId, deviceId: device.id }, { organizationId: device.organizationId, vehicleId })]
       : [];
   });
 }
@@ -58,6 +71,7 @@ export async function writeConnections(client: pg.PoolClient, batch: TelemetryBa
     list.map((s) => s.message.sim ?? null),
     list.map((s) => s.message.rssi ?? null),
     list.map((s) => s.receivedAt),
+    list.map((s) => (s.message.key === undefined ? null : s.message.key === 'on')),
   ]);
   return rows.flatMap(({ id, online }) => {
     const device = batch.statuses.get(id)?.device;

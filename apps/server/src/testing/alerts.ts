@@ -48,7 +48,7 @@ export async function startProcess(config: Config, run: Config['RUN'], modules: 
 }
 
 /** Waits for a fact of the database; fails with what it saw last. */
-export async function eventually<T>(look: () => Promise<T>, holds: (seen: T) => boolean, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(look: () => Promise<T>, holds: (seen: T) => boolean, withinMs = 60_000): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
     const seen = await look();

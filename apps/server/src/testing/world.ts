@@ -1,4 +1,4 @@
-import { hash } from 'argon2';
+import { hash } from '@node-rs/argon2';
 import type { DataSource } from 'typeorm';
 import type { GroupType, Role } from '@headland/contracts/access';
 import { hashDeviceSecret } from '../platform/mqtt/device-secret';
@@ -135,12 +135,12 @@ export async function makeFaultReports(
 /** Somebody diagnoses the vehicle through its device; answers the session's id. */
 export async function openDiagnosis(
   database: DataSource,
-  { vehicleId, deviceId, organizationId }: { vehicleId: number; deviceId: string; organizationId: number },
+  { vehicleId, deviceId, organizationId, by }: { vehicleId: number; deviceId: string; organizationId: number; by?: number },
 ): Promise<number> {
   const [row] = await database.query<{ id: number }[]>(
     `INSERT INTO diagnosis_session (token, vehicle_id, device_id, device_key, organization_id, kind, state, by_user, by_name, by_organization, opened_at, heard_at, seen_at, acted_at)
-     SELECT gen_random_uuid(), $1, d.id, d.key, $3, 'remote', 'connected', (SELECT min(id) FROM user_account), 'Park', 'Head office', now(), now(), now(), now() FROM device d WHERE d.id = $2 RETURNING id`,
-    [vehicleId, deviceId, organizationId],
+     SELECT gen_random_uuid(), $1, d.id, d.key, $3, 'remote', 'connected', $4, 'Park', 'Head office', now(), now(), now(), now() FROM device d WHERE d.id = $2 RETURNING id`,
+    [vehicleId, deviceId, organizationId, by ?? (await makeAccount(database, 'HEAD_OFFICE', 'STAFF', organizationId)).userId],
   );
   return row?.id ?? 0;
 }

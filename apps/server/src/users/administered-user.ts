@@ -2,12 +2,14 @@ import type { GroupType, Role } from '@headland/contracts/access';
 import type { EventPayload } from '@headland/contracts/event-log';
 import { emailIn } from '@headland/contracts/fields';
 import { maskPhone } from '@headland/domain/mask';
-import type { Rights } from '@headland/domain/user';
+import type { Position } from '@headland/domain/rank';
+import { actRefusal } from '@headland/domain/user';
 import type { OrganizationPlace } from '../organizations/organization.reads';
 import { placeOf } from '../organizations/organization.reads';
 import { changesBetween } from '../platform/event-log/record-change';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
+import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
 import { lastAdmin } from './user.reads';
@@ -24,6 +26,8 @@ export interface AdministeredUser {
   groupType: GroupType;
   organizationId: number;
   organization: string;
+  /** of the organisation */
+  path: number[];
   country: string;
   phone: string | null;
   postalCode: string | null;
@@ -35,33 +39,32 @@ export interface AdministeredUser {
   lastAdmin: boolean;
 }
 
-/**
- * One change of users after the other: of two administrators who demote each other, the second sees what the first did, and the last one
- * stays. Throws NOT_FOUND for one that is unknown, removed or out of scope.
- */
-export async function lockUser(tx: Tx, scope: Scope, id: number): Promise<AdministeredUser> {
-  await tx.query('SELECT pg_advisory_xact_lock(7210, 1)');
-  const user = await findUser(tx, scope, id, 'FOR UPDATE OF u');
+/** The user and where the caller stands, both until the change is through. Throws NOT_FOUND for one that is unknown, removed or out of scope. */
+export async function lockUser(tx: Tx, caller: Caller, id: number): Promise<{ user: AdministeredUser; by: Position }> {
+  const by = await lockPosition(tx, caller);
+  const user = await findUser(tx, caller.scope, id, 'FOR UPDATE OF u');
   if (user === null) throw new Problem('NOT_FOUND');
+  return { user, by };
+}
+
+/** The same for an act on an account that is no change of its fields; one that stands above the caller is not touched at all. */
+export async function lockUserToActOn(tx: Tx, caller: Caller, id: number): Promise<AdministeredUser> {
+  const { user, by } = await lockUser(tx, caller, id);
+  const no = actRefusal(by, user);
+  if (no) throw new Problem(no);
   return user;
 }
 
 export async function findUser(tx: Tx, scope: Scope, id: number, lock: 'FOR UPDATE OF u' | '' = ''): Promise<AdministeredUser | null> {
   const where = new Where(scope, 'u.organization_id').also('u.removed_at IS NULL').given(id, (p) => `u.id = ${p}`);
   const [row] = await tx.query<AdministeredUser[]>(
-    `SELECT u.id, u.version, u.login_id AS "loginId", u.name, u.email, u.role, u.group_type AS "groupType", u.organization_id AS "organizationId", o.name AS organization,
+    `SELECT u.id, u.version, u.login_id AS "loginId", u.name, u.email, u.role, u.group_type AS "groupType", u.organization_id AS "organizationId", o.name AS organization, o.path,
        u.country, u.phone, u.postal_code AS "postalCode", u.address, u.address_detail AS "addressDetail", u.active,
        u.locked_until AS "lockedUntil", u.failed_logins AS "failedLogins", ${lastAdmin} AS "lastAdmin"
      FROM user_account u JOIN organization o ON o.id = u.organization_id WHERE ${where.sql} ${lock}`,
     where.parameters,
   );
   return row ?? null;
-}
-
-/** What the caller holds. A wall display never comes so far; it administers nothing. */
-export function rightsOf({ groupType, role }: Caller): Rights {
-  if (groupType === 'KIOSK' || role === null) throw new Problem('FORBIDDEN');
-  return { groupType, role };
 }
 
 /** The organisation chosen for a user; it is not deleted until the change is through. One that the caller does not see is none. */

@@ -13,7 +13,7 @@ import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
 import { EndSessionsOf } from '../session/end-sessions-of.command';
 import { SendJoinLink, voidJoinLinks } from '../session/send-join-link.command';
-import { checkDomain, lockUser, organizationFor, rightsOf, userChanges, type AdministeredUser } from './administered-user';
+import { checkDomain, lockUser, organizationFor, userChanges, type AdministeredUser } from './administered-user';
 import { userDetail } from './user.reads';
 
 /** All fields of a user as the form shows them. One who is taken out of use is out at once; an invited one gets the link at the new address. */
@@ -48,13 +48,20 @@ export class ChangeUserHandler implements ICommandHandler<ChangeUser> {
 
   private save({ id, body, caller }: ChangeUser): Promise<{ before: AdministeredUser; after: AdministeredUser }> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
-      const before = await lockUser(tx, caller.scope, id);
+      const { user: before, by } = await lockUser(tx, caller, id);
       if (before.version !== body.version) return refuseChangedMeanwhile(tx, 'user', id);
       if (before.email !== body.email) checkDomain(body.email, this.config.EMAIL_DOMAINS);
       const organization = await organizationFor(tx, caller.scope, body.organizationId);
       const { version: _, ...given } = body;
-      const after = { ...before, ...given, organization: organization.name, address: body.address || null, postalCode: body.postalCode || null };
-      const no = changeRefusal(rightsOf(caller), before, after, { self: id === caller.userId, lastAdmin: before.lastAdmin });
+      const after = {
+        ...before,
+        ...given,
+        organization: organization.name,
+        path: [...organization.path],
+        address: body.address || null,
+        postalCode: body.postalCode || null,
+      };
+      const no = changeRefusal(by, before, after, { self: id === caller.userId, lastAdmin: before.lastAdmin });
       if (no) throw new Problem(no);
       const changes = userChanges(before, after);
       if (changes.length === 0) return { before, after };

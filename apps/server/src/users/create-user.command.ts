@@ -3,16 +3,17 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { UserBody, UserDetail } from '@headland/contracts/user';
-import { mayGrant } from '@headland/domain/user';
+import { grantRefusal } from '@headland/domain/user';
 import { orTaken } from '../platform/database/taken';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
+import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
 import { SendJoinLink } from '../session/send-join-link.command';
 import { SetTemporaryPassword } from '../session/set-temporary-password.command';
-import { checkDomain, organizationFor, rightsOf, userChanges } from './administered-user';
+import { checkDomain, organizationFor, userChanges } from './administered-user';
 import { userDetail } from './user.reads';
 
 /** Invites a user by e-mail, who chooses the ID on joining; or registers one with an ID, who is e-mailed a temporary password. */
@@ -45,9 +46,11 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
 
   private insert(body: UserBody, caller: Caller): Promise<number> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
+      const by = await lockPosition(tx, caller);
       const organization = await organizationFor(tx, caller.scope, body.organizationId);
       const groupType = body.groupType ?? organization.type;
-      if (!mayGrant(rightsOf(caller), { groupType, role: body.role })) throw new Problem('USER_MORE_LETTERS');
+      const no = grantRefusal(by, { groupType, role: body.role, path: organization.path });
+      if (no) throw new Problem(no);
       const now = this.now();
       const address = body.address || null;
       const postalCode = body.postalCode || null;

@@ -1,7 +1,5 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
 import { takeAwayRefusal } from '@headland/domain/user';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
@@ -9,7 +7,7 @@ import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Caller } from '../platform/who';
 import { EndSessionsOf } from '../session/end-sessions-of.command';
-import { findUser, lockUser, type AdministeredUser } from './administered-user';
+import { lockUserToActOn, type AdministeredUser } from './administered-user';
 
 /** The account is gone at once, its ID and e-mail are free again, and what was personal is erased; records go on naming the person. */
 export class RemoveUser extends Command<{ removed: true }> {
@@ -24,18 +22,16 @@ export class RemoveUser extends Command<{ removed: true }> {
 @CommandHandler(RemoveUser)
 export class RemoveUserHandler implements ICommandHandler<RemoveUser> {
   constructor(
-    @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
     private readonly change: Change,
     private readonly commands: CommandBus,
   ) {}
 
   async execute({ id, caller }: RemoveUser): Promise<{ removed: true }> {
-    mayGo(await findUser(this.database, caller.scope, id), caller);
     // while there is an account whose sessions they are; one that is opened meanwhile ends with the account
-    await this.commands.execute(new EndSessionsOf(id, 'administrator', actorOf(caller)));
+    await this.commands.execute(new EndSessionsOf(id, 'administrator', actorOf(caller), async (tx) => void (await lockToRemove(tx, caller, id))));
     return this.change.run(actorOf(caller), async (tx, emit) => {
-      const user = mayGo(await lockUser(tx, caller.scope, id), caller);
+      const user = await lockToRemove(tx, caller, id);
       await erase(tx, id, this.now());
       emit('record.deleted', { screen: 'organization', kind: 'user', id: String(id), name: user.name, changes: [] }, { organizationId: user.organizationId });
       emit('member.changed', { userId: id }, { organizationId: user.organizationId });
@@ -44,8 +40,8 @@ export class RemoveUserHandler implements ICommandHandler<RemoveUser> {
   }
 }
 
-function mayGo(user: AdministeredUser | null, caller: Caller): AdministeredUser {
-  if (user === null) throw new Problem('NOT_FOUND');
+async function lockToRemove(tx: Tx, caller: Caller, id: number): Promise<AdministeredUser> {
+  const user = await lockUserToActOn(tx, caller, id);
   const no = takeAwayRefusal({ self: user.id === caller.userId, lastAdmin: user.lastAdmin });
   if (no) throw new Problem(no);
   return user;

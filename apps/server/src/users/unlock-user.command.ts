@@ -4,7 +4,7 @@ import type { UserDetail } from '@headland/contracts/user';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { actorOf, type Caller } from '../platform/who';
-import { lockUser } from './administered-user';
+import { lockUserToActOn } from './administered-user';
 import { userDetail } from './user.reads';
 
 /** Wrong passwords are forgotten; nothing happens to one who is not locked. */
@@ -26,7 +26,7 @@ export class UnlockUserHandler implements ICommandHandler<UnlockUser> {
 
   execute({ id, caller }: UnlockUser): Promise<UserDetail> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
-      const { name, organizationId, lockedUntil, failedLogins } = await lockUser(tx, caller.scope, id);
+      const { name, organizationId, lockedUntil, failedLogins } = await lockUserToActOn(tx, caller, id);
       if (failedLogins > 0 || lockedUntil !== null) {
         await tx.query('UPDATE user_account SET failed_logins = 0, locked_until = NULL WHERE id = $1', [id]);
         const changes = [{ field: 'lockedUntil', from: lockedUntil?.toISOString() ?? null, to: null }];

@@ -1,6 +1,8 @@
 import type { UserDetail, UserFilter, UserRow } from '@headland/contracts/user';
+import { standsAbove } from '@headland/domain/rank';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
+import { positionOf } from '../platform/position';
 import { Problem } from '../platform/problem';
 import type { Caller, Scope } from '../platform/who';
 
@@ -54,21 +56,21 @@ export function userOrder({ sort, order }: UserFilter): string {
 }
 
 /** Throws NOT_FOUND for one that is unknown, removed or out of scope. */
-export async function userDetail(tx: Tx, who: Pick<Caller, 'scope' | 'userId'>, id: number, now: Date): Promise<UserDetail> {
+export async function userDetail(tx: Tx, who: Caller, id: number, now: Date): Promise<UserDetail> {
   const where = visible(who.scope).given(id, (p) => `u.id = ${p}`);
   const at = where.parameter(now);
-  const [row] = await tx.query<(Raw<Omit<UserDetail, 'link' | 'self'>> & { link: { sent_at: string; expires_at: string } | null })[]>(
+  const [row] = await tx.query<(Raw<Omit<UserDetail, 'link' | 'self' | 'above'>> & { link: { sent_at: string; expires_at: string } | null; path: number[] })[]>(
     `SELECT ${userColumns}, u.country, u.postal_code AS "postalCode", u.address, u.address_detail AS "addressDetail", u.last_login_address AS "lastLoginAddress", u.created_at AS "createdAt",
        CASE WHEN u.locked_until > ${at}::timestamptz THEN u.locked_until END AS "lockedUntil",
        CASE WHEN u.temporary_password THEN u.temporary_until END AS "temporaryUntil",
        (SELECT json_build_object('sent_at', l.created_at, 'expires_at', l.expires_at) FROM account_link l
         WHERE l.user_id = u.id AND l.purpose = 'join' AND l.used_at IS NULL AND l.voided_at IS NULL ORDER BY l.id DESC LIMIT 1) AS link,
        (SELECT count(*) FROM login_session s WHERE s.user_id = u.id AND s.ended_at IS NULL AND s.expires_at > ${at}::timestamptz)::int AS sessions,
-       ${lastAdmin} AS "lastAdmin" FROM ${userFrom} WHERE ${where.sql}`,
+       o.path, ${lastAdmin} AS "lastAdmin" FROM ${userFrom} WHERE ${where.sql}`,
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
-  const { createdAt, lockedUntil, temporaryUntil, link, ...rest } = row;
+  const { createdAt, lockedUntil, temporaryUntil, link, path, ...rest } = row;
   return {
     ...rest,
     ...toUserRow(row),
@@ -81,6 +83,7 @@ export async function userDetail(tx: Tx, who: Pick<Caller, 'scope' | 'userId'>, 
       expired: new Date(link.expires_at) <= now,
     },
     self: id === who.userId,
+    above: standsAbove({ ...row, path }, await positionOf(tx, who)),
   };
 }
 

@@ -3,15 +3,17 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
+import type { ErrorCode } from '@headland/contracts/errors';
 import { users } from '@headland/contracts/user';
 import { CLOCK, type Clock } from '../platform/clock';
+import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
 import { Serve } from '../platform/serve';
 import { actorOf, Who, type Caller } from '../platform/who';
 import { EndSessionsOf } from '../session/end-sessions-of.command';
 import { SendJoinLink } from '../session/send-join-link.command';
 import { SetTemporaryPassword } from '../session/set-temporary-password.command';
-import { findUser, type AdministeredUser } from './administered-user';
+import { lockUserToActOn, type AdministeredUser } from './administered-user';
 import { ChangeUser } from './change-user.command';
 import { CreateUser } from './create-user.command';
 import { RemoveUser } from './remove-user.command';
@@ -45,11 +47,9 @@ export class UsersController {
   }
 
   @Serve(users.sendLink) async sendLink({ params }: Parsed<Users['sendLink']>, @Who() who: Caller): Promise<Reply<Users['sendLink']>> {
-    const user = await this.find(params.id, who);
-    if (user.loginId !== null) throw new Problem('ALREADY_JOINED');
-    if (!user.active) throw new Problem('USER_INACTIVE');
-    await this.commands.execute(new SendJoinLink(user.id, actorOf(who)));
-    return userDetail(this.database, who, user.id, this.now());
+    const may = this.mayActOn(params.id, who, ({ loginId, active }) => (loginId !== null ? 'ALREADY_JOINED' : active ? null : 'USER_INACTIVE'));
+    await this.commands.execute(new SendJoinLink(params.id, actorOf(who), may));
+    return userDetail(this.database, who, params.id, this.now());
   }
 
   @Serve(users.change) change({ params, body }: Parsed<Users['change']>, @Who() who: Caller): Promise<Reply<Users['change']>> {
@@ -57,11 +57,9 @@ export class UsersController {
   }
 
   @Serve(users.resetPassword) async resetPassword({ params }: Parsed<Users['resetPassword']>, @Who() who: Caller): Promise<Reply<Users['resetPassword']>> {
-    const user = await this.find(params.id, who);
-    if (user.loginId === null) throw new Problem('USER_NOT_JOINED');
-    if (!user.active) throw new Problem('USER_INACTIVE');
-    await this.commands.execute(new SetTemporaryPassword(user.id, actorOf(who)));
-    return userDetail(this.database, who, user.id, this.now());
+    const may = this.mayActOn(params.id, who, ({ loginId, active }) => (loginId === null ? 'USER_NOT_JOINED' : active ? null : 'USER_INACTIVE'));
+    await this.commands.execute(new SetTemporaryPassword(params.id, actorOf(who), may));
+    return userDetail(this.database, who, params.id, this.now());
   }
 
   @Serve(users.unlock) unlock({ params }: Parsed<Users['unlock']>, @Who() who: Caller): Promise<Reply<Users['unlock']>> {
@@ -69,18 +67,19 @@ export class UsersController {
   }
 
   @Serve(users.endSessions) async endSessions({ params }: Parsed<Users['endSessions']>, @Who() who: Caller): Promise<Reply<Users['endSessions']>> {
-    const user = await this.find(params.id, who);
-    await this.commands.execute(new EndSessionsOf(user.id, 'administrator', actorOf(who)));
-    return userDetail(this.database, who, user.id, this.now());
+    await this.commands.execute(new EndSessionsOf(params.id, 'administrator', actorOf(who), this.mayActOn(params.id, who)));
+    return userDetail(this.database, who, params.id, this.now());
   }
 
   @Serve(users.remove) remove({ params }: Parsed<Users['remove']>, @Who() who: Caller): Promise<Reply<Users['remove']>> {
     return this.commands.execute(new RemoveUser(params.id, who));
   }
 
-  private async find(id: number, who: Caller): Promise<AdministeredUser> {
-    const user = await findUser(this.database, who.scope, id);
-    if (user === null) throw new Problem('NOT_FOUND');
-    return user;
+  /** Asked inside of the act's transaction, so that what it answers still holds when the act is committed. */
+  private mayActOn(id: number, who: Caller, refusal: (user: AdministeredUser) => ErrorCode | null = () => null): (tx: Tx) => Promise<void> {
+    return async (tx) => {
+      const no = refusal(await lockUserToActOn(tx, who, id));
+      if (no) throw new Problem(no);
+    };
   }
 }

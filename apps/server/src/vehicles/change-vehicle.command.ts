@@ -15,6 +15,7 @@ import { Change } from '../platform/event-log/change';
 import { changesBetween, refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
 import { actorOf, type Actor, type Caller, type Scope } from '../platform/who';
+import { refuseServed } from '../remote-diagnosis/served.reads';
 import { handOver } from './hand-over.part';
 import { VehicleReads } from './vehicle.reads';
 
@@ -86,7 +87,10 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
     if ((before.engineHours ?? 0) + body.hoursCorrection < 0) errors.hoursCorrection = 'field.belowZero';
     if ((before.odometer ?? 0) + body.odometerCorrection < 0) errors.odometerCorrection = 'field.belowZero';
     if (Object.keys(errors).length > 0) throw new Problem('E0001', {}, errors);
-    if (after.dealerId !== before.dealerId && before.openSos) throw new Problem('VEHICLE_HAS_OPEN_SOS');
+    if (after.dealerId !== before.dealerId) {
+      if (before.openSos) throw new Problem('VEHICLE_HAS_OPEN_SOS');
+      await refuseServed(tx, [before.id], { userId: caller.userId, now: this.now() });
+    }
     return after;
   }
 }
@@ -103,6 +107,7 @@ interface Standing {
   memo: string;
 }
 interface Locked extends Standing {
+  id: number;
   vin: string;
   version: number;
   engineHours: number | null;
@@ -113,7 +118,7 @@ interface Locked extends Standing {
 async function lockVehicle(tx: Tx, scope: Scope, id: number): Promise<Locked> {
   const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
   const [row] = await tx.query<Locked[]>(
-    `SELECT v.vin, v.version, o.id AS "dealerId", o.name AS dealer, p.id AS "personId", p.name AS person, v.hours_correction AS "hoursCorrection",
+    `SELECT v.id, v.vin, v.version, o.id AS "dealerId", o.name AS dealer, p.id AS "personId", p.name AS person, v.hours_correction AS "hoursCorrection",
        v.hours_corrected_on::text AS "hoursCorrectedOn", v.odometer_correction AS "odometerCorrection", v.odometer_corrected_on::text AS "odometerCorrectedOn",
        COALESCE(v.status_memo, '') AS memo, s.engine_hours AS "engineHours", s.odometer,
        EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched')) AS "openSos"

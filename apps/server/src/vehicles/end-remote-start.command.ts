@@ -1,41 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RemoteStart } from '@headland/contracts/vehicle';
+import { startWithinMs } from '@headland/domain/remote-start';
 import { CLOCK, type Clock } from '../platform/clock';
 import { returning, type Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
 import { system } from '../platform/who';
 import { startColumns, startPayload, type StartRow } from './remote-start';
 
-/** The engine of a vehicle has started: what was asked for before has succeeded. Called twice, or without any, it does nothing. */
-export class ConfirmRemoteStart extends Command<void> {
-  constructor(
-    readonly vehicleId: number,
-    readonly at: Date,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(ConfirmRemoteStart)
-export class ConfirmRemoteStartHandler implements ICommandHandler<ConfirmRemoteStart> {
-  constructor(
-    @Inject(CLOCK) private readonly now: Clock,
-    private readonly change: Change,
-  ) {}
-
-  async execute({ vehicleId, at }: ConfirmRemoteStart): Promise<void> {
-    await this.change.run(system, async (tx, emit) => {
-      const [open] = await tx.query<{ id: number }[]>("SELECT id FROM control_request WHERE vehicle_id = $1 AND state = 'requested' AND requested_at <= $2", [
-        vehicleId,
-        at,
-      ]);
-      if (open) await endStart(tx, emit, open.id, null, this.now());
-    });
-  }
-}
-
-/** Its time is up, if it is: asked by the queue and by the sweep. An engine that runs by then has started, even if nobody was told yet. */
+/**
+ * A request ends with an engine that a sample says to run since, with one that still stands when its half minute is over, or with its time: asked by the
+ * queue and by the sweep. A key that is on is no running engine.
+ */
 export class EndRemoteStartWhenDue extends Command<void> {
   constructor(readonly id: number) {
     super();
@@ -52,17 +28,23 @@ export class EndRemoteStartWhenDueHandler implements ICommandHandler<EndRemoteSt
   async execute({ id }: EndRemoteStartWhenDue): Promise<void> {
     await this.change.run(system, async (tx, emit) => {
       const now = this.now();
-      const [due] = await tx.query<{ vehicle_id: number }[]>("SELECT vehicle_id FROM control_request WHERE id = $1 AND state = 'requested' AND due_at <= $2", [id, now]);
-      if (due) await endStartsOverdue(tx, emit, due.vehicle_id, now);
+      const [due] = await tx.query<{ runs: boolean }[]>(`SELECT ${runsSql} AS runs FROM ${startedFrom} WHERE c.id = $1 AND ${endingSql('$2')}`, [id, now]);
+      if (due) await endStart(tx, emit, id, due.runs ? null : 'timeout', now);
     });
   }
 }
 
+const runsSql = 'COALESCE(s.engine AND s.started_at >= c.requested_at, false)';
+const startedFrom = 'control_request c LEFT JOIN vehicle_state s ON s.vehicle_id = c.vehicle_id';
+const standsSql = `COALESCE(NOT s.engine AND s.engine_ts >= c.requested_at + interval '${startWithinMs} milliseconds', false)`;
+const endingSql = (now: string): string => `c.state = 'requested' AND (c.due_at <= ${now} OR ${runsSql} OR ${standsSql})`;
+/** Requests that have succeeded or failed, or whose time is up. */
+export const endingStarts = `SELECT c.id FROM ${startedFrom} WHERE ${endingSql('now()')} LIMIT 500`;
+
 /** Ends the request of a vehicle whose time is up, as its engine says. */
 export async function endStartsOverdue(tx: Tx, emit: Emit, vehicleId: number, now: Date): Promise<void> {
   const [due] = await tx.query<{ id: number; runs: boolean }[]>(
-    `SELECT c.id, COALESCE(s.engine AND s.started_at >= c.requested_at, false) AS runs FROM control_request c LEFT JOIN vehicle_state s ON s.vehicle_id = c.vehicle_id
-     WHERE c.vehicle_id = $1 AND c.state = 'requested' AND c.due_at <= $2`,
+    `SELECT c.id, ${runsSql} AS runs FROM ${startedFrom} WHERE c.vehicle_id = $1 AND c.state = 'requested' AND c.due_at <= $2`,
     [vehicleId, now],
   );
   if (due) await endStart(tx, emit, due.id, due.runs ? null : 'timeout', now);

@@ -17,7 +17,7 @@ export interface OpenFault {
 /** Reports that nobody has completed, the worst first. */
 export async function openFaultsOf(tx: Tx, vehicleId: number): Promise<OpenFault[]> {
   const rows = await tx.query<(Omit<OpenFault, 'severity' | 'occurredAt'> & { severity: number; occurred_at: Date })[]>(
-    `SELECT id, code, name, severity, status, occurred_at FROM fault_report WHERE vehicle_id = $1 AND status <> 'completed' ORDER BY severity, occurred_at, id LIMIT 200`,
+    `SELECT id, code, name, severity, status, occurred_at FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY severity, occurred_at, id LIMIT 200`,
     [vehicleId],
   );
   return rows.map(({ occurred_at, severity, ...r }) => ({ ...r, severity: severities[severity - 1] ?? 'minor', occurredAt: occurred_at.toISOString() }));

@@ -146,7 +146,7 @@ export class VehiclePast {
         cleared_at: Date | null;
       })[]
     >(
-      "SELECT id, code, name, severity, status, lamp, count, occurred_at, last_at, cleared_at FROM fault_report WHERE vehicle_id = $1 ORDER BY status = 'completed', severity, occurred_at DESC LIMIT 200",
+      "SELECT id, code, name, severity, status, lamp, count, occurred_at, last_at, cleared_at FROM fault_report WHERE vehicle_id = $1 ORDER BY status IN ('repairCompleted', 'processingCompleted'), severity, occurred_at DESC LIMIT 200",
       [id],
     );
     return rows.map(({ occurred_at, last_at, cleared_at, severity, ...r }) => ({

@@ -12,6 +12,7 @@ import { rankSql } from '../platform/database/where';
 export interface StateRow {
   id: number;
   engine: boolean | null;
+  key_on: boolean | null;
   work: 'idle' | 'work' | 'drive' | null;
   online: boolean | null;
   interval_s: number | null;
@@ -49,7 +50,7 @@ export type FullRow = StateRow &
     sold_on: string | null;
   };
 
-export const stateColumns = `v.id, s.engine, s.work, s.online, d.interval_s, s.ts, s.last_seen_at, s.started_at, s.lat, s.lon, s.position_ts, s.heading, s.speed, s.rpm, s.engine_hours, s.odometer,
+export const stateColumns = `v.id, s.engine, s.key_on, s.work, s.online, d.interval_s, s.ts, s.last_seen_at, s.started_at, s.lat, s.lon, s.position_ts, s.heading, s.speed, s.rpm, s.engine_hours, s.odometer,
   v.hours_correction, v.odometer_correction, s.fuel_used, s.signals, s.open_faults, s.worst_fault, s.open_sos, (SELECT offset_ms FROM device_clock c WHERE c.device_key = s.device_key AND c.boot = s.boot) AS offset_ms`;
 export const stateFrom = 'FROM vehicle v LEFT JOIN device d ON d.id = v.device_id LEFT JOIN vehicle_state s ON s.vehicle_id = v.id';
 export const fullColumns = `${stateColumns}, v.vin, m.name AS model, v.device_id, o.id AS dealer_id, o.name AS dealer_name, v.release_year, v.horsepower, v.transmission,
@@ -119,7 +120,8 @@ export function toRow(r: FullRow, now: number): VehicleRow {
     online: isOnline(state),
     heading: r.heading,
     speed: r.speed,
-    engine: engineOf(r),
+    engine: onOff(r.engine),
+    key: onOff(r.key_on),
     work: r.engine === false ? null : r.work,
     odometer: sum(r.odometer, r.odometer_correction),
     engineHours: sum(r.engine_hours, r.hours_correction),
@@ -155,7 +157,8 @@ export function toNow(r: StateRow, now: number): VehicleNow {
     place: place(r),
     values,
     tilt: tilt ?? null,
-    engine: engineOf(r),
+    engine: onOff(r.engine),
+    key: onOff(r.key_on),
     work: r.work,
     startedAt: iso(r.started_at),
     openFaults: r.open_faults ?? 0,
@@ -164,5 +167,5 @@ export function toNow(r: StateRow, now: number): VehicleNow {
   };
 }
 
-const engineOf = (r: StateRow): 'on' | 'off' | null => (r.engine === null ? null : r.engine ? 'on' : 'off');
+export const onOff = (on: boolean | null): 'on' | 'off' | null => (on === null ? null : on ? 'on' : 'off');
 const worst = (r: StateRow): Severity | null => (r.open_faults ? (severities[(r.worst_fault ?? 0) - 1] ?? null) : null);

@@ -2,18 +2,22 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Reply } from '@headland/contracts/endpoint';
+import type { InfoHits } from '@headland/contracts/info-check';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { MeterCorrection, VehicleDetail, VehicleFilter, VehicleRow, vehicles } from '@headland/contracts/vehicle';
 import { can } from '@headland/domain/access';
 import { requiredState } from '@headland/domain/customer';
+import { isHeld } from '@headland/domain/served-machine';
 import { customerColumns, customerFrom, customersInFull, customersNamed, type CustomerColumns } from '../alerts/customer.reads';
 import { answersOfOne } from '../app-members/customer-terms.part';
 import { CLOCK, type Clock } from '../platform/clock';
+import { databaseNowMs } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { anywhere, Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import { SharedRead } from '../platform/shared-read';
 import { inScope, type Caller, type Scope } from '../platform/who';
+import { servedOf } from '../remote-diagnosis/served.reads';
 import {
   fullColumns,
   fullFrom,
@@ -31,13 +35,13 @@ import {
   type StateRow,
 } from './vehicle-row';
 
-export { listFrom, offlineSql, stateColumns, stateFrom, stateOf, stateSql, type StateRow } from './vehicle-row';
+export { listFrom, offlineSql, onOff, stateColumns, stateFrom, stateOf, stateSql, type StateRow } from './vehicle-row';
 
 /** The newest of these vehicles, as far as the scope sees them; unknown ones are left out. */
 export async function vehicleNows(tx: Tx, scope: Scope, ids: readonly number[]): Promise<VehicleNow[]> {
   const where = new Where(scope, 'v.organization_id').given([...ids], (p) => `v.id = ANY(${p}::int[])`);
   const rows = await tx.query<StateRow[]>(`SELECT ${stateColumns} ${stateFrom} WHERE ${where.sql}`, where.parameters);
-  return rows.map((r) => toNow(r, Date.now()));
+  return rows.map((r) => toNow(r, databaseNowMs()));
 }
 
 /** What burns now: the live strip of the dashboard. */
@@ -56,7 +60,7 @@ export async function fleetCounts(tx: Tx, scope: Scope): Promise<Reply<typeof ve
       calls.parameters,
     ),
     tx.query<{ severity: number; occurred: number; open: number }[]>(
-      `SELECT severity, count(*) FILTER (WHERE status = 'occurred')::int AS occurred, count(*)::int AS open FROM fault_report WHERE status <> 'completed' AND ${calls.sql} GROUP BY severity`,
+      `SELECT severity, count(*) FILTER (WHERE status = 'occurred')::int AS occurred, count(*)::int AS open FROM fault_report WHERE status IN ('occurred', 'accepted') AND ${calls.sql} GROUP BY severity`,
       calls.parameters,
     ),
   ]);
@@ -140,20 +144,6 @@ export class VehicleReads {
     return rows.map((r) => r.name);
   }
 
-  async find(text: string, who: Caller): Promise<Reply<typeof vehicles.find>> {
-    const where = new Where(who.scope, 'v.organization_id');
-    const p = where.parameter(anywhere(text));
-    // each by its own index
-    const found = [`SELECT id FROM vehicle WHERE vin ILIKE ${p}`, `SELECT id FROM vehicle WHERE device_id ILIKE ${p}`];
-    if (mayReadCustomers(who)) found.push(`SELECT id FROM vehicle WHERE customer_id IN (${customersNamed(text, (value) => where.parameter(value))})`);
-    where.also(`v.id IN (${found.join(' UNION ')})`);
-    const rows = await this.database.query<FullRow[]>(
-      `SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE ${where.sql} ORDER BY ${stateRankSql}, v.vin LIMIT 10`,
-      where.parameters,
-    );
-    return rows.map((r) => toRow(r, this.now().getTime())).map(({ id, vin, model, deviceId, lat, lon, state }) => ({ id, vin, model, deviceId, lat, lon, state }));
-  }
-
   async get(id: number, who: Caller): Promise<VehicleDetail> {
     const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
     const [[row], corrections] = await Promise.all([
@@ -188,8 +178,15 @@ export class VehicleReads {
       person: row.person,
       statusMemo: row.status_memo ?? '',
       corrections,
+      served: await this.served(id, who),
       now: toNow(row, now),
     };
+  }
+
+  private async served(id: number, { userId }: Caller): Promise<VehicleDetail['served']> {
+    const served = (await servedOf(this.database.manager, [id], this.now())).get(id);
+    if (served === undefined) return null;
+    return { by: served.name, organization: served.organization, since: served.since.toISOString(), mine: !isHeld(served, userId) };
   }
 
   /** In full, and on record who looked. */
@@ -212,6 +209,21 @@ export async function correctionsOf(tx: Tx, id: number): Promise<MeterCorrection
     [id],
   );
   return rows.map((r) => ({ ...r, at: r.at.toISOString() }));
+}
+
+/** By VIN, device or, for whoever may read customers, their owner's name, the busiest first. */
+export async function findVehicles(tx: Pick<DataSource, 'query'>, text: string, who: Caller, now: Date, limit: number): Promise<InfoHits['vehicles']> {
+  const where = new Where(who.scope, 'v.organization_id');
+  const p = where.parameter(anywhere(text));
+  // each by its own index
+  const found = [`SELECT id FROM vehicle WHERE vin ILIKE ${p}`, `SELECT id FROM vehicle WHERE device_id ILIKE ${p}`];
+  if (mayReadCustomers(who)) found.push(`SELECT id FROM vehicle WHERE customer_id IN (${customersNamed(text, (value) => where.parameter(value))})`);
+  where.also(`v.id IN (${found.join(' UNION ')})`);
+  const rows = await tx.query<FullRow[]>(
+    `SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE ${where.sql} ORDER BY ${stateRankSql}, v.vin LIMIT ${limit}`,
+    where.parameters,
+  );
+  return rows.map((r) => toRow(r, now.getTime())).map(({ id, vin, model, deviceId, state }) => ({ id, vin, model, deviceId, state }));
 }
 
 export const mayReadCustomers = (who: Caller): boolean => who.groupType !== 'KIOSK' && who.role !== null && can(who.groupType, who.role, 'customer:R');

@@ -42,11 +42,6 @@ export class VehiclesController {
     return this.reads.models(who.scope);
   }
 
-  @Serve(vehicles.find)
-  find({ query }: Parsed<typeof vehicles.find>, @Who() who: Caller): Promise<Reply<typeof vehicles.find>> {
-    return this.reads.find(query.text, who);
-  }
-
   @Serve(vehicles.people)
   people({ query }: Parsed<typeof vehicles.people>, @Who() who: Caller): Promise<Reply<typeof vehicles.people>> {
     return this.dealers.people(query.dealerId, query.text, who.scope);

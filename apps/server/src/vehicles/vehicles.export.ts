@@ -37,6 +37,7 @@ export class VehiclesExport {
         { key: 'model', title: 'vehicle.model', kind: 'text', value: (r) => r.model },
         { key: 'state', title: 'vehicle.state', kind: 'text', width: 12, value: (r, c) => c.say(`state.${r.state}`) },
         { key: 'engine', title: 'vehicle.engine', kind: 'text', width: 10, value: (r, c) => r.engine && c.say(`vehicle.${r.engine}`) },
+        { key: 'key', title: 'vehicle.key', kind: 'text', width: 10, value: (r, c) => r.key && c.say(`vehicle.${r.key}`) },
         { key: 'work', title: 'vehicle.work', kind: 'text', width: 12, value: (r, c) => r.work && c.say(`state.${r.work}`) },
         { key: 'engineHours', title: 'sensor.engineHours', kind: 'number', decimals: 1, unit: 'h', width: 16, value: (r) => r.engineHours },
         { key: 'place', title: 'vehicle.place', kind: 'text', value: (r, c) => r.place?.[c.language] },

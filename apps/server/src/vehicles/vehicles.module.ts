@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChangeVehicleHandler } from './change-vehicle.command';
 import { DealerChange } from './dealer-change.reads';
-import { ConfirmRemoteStartHandler, EndRemoteStartWhenDueHandler } from './end-remote-start.command';
+import { EndRemoteStartWhenDueHandler } from './end-remote-start.command';
 import { EndRemoteStartWhenEngineRunsOrTimeIsUp } from './end-remote-start-when-engine-runs-or-time-is-up';
 import { StartRemotelyHandler } from './start-remotely.command';
 import { TrackExport } from './track.export';
@@ -22,7 +22,6 @@ import { VehiclesExport } from './vehicles.export';
     DealerChange,
     ChangeVehicleHandler,
     StartRemotelyHandler,
-    ConfirmRemoteStartHandler,
     EndRemoteStartWhenDueHandler,
     EndRemoteStartWhenEngineRunsOrTimeIsUp,
     VehiclesExport,

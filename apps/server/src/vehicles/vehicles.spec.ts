@@ -225,16 +225,7 @@ describe('the list of vehicles', () => {
   });
 });
 
-describe('searching', () => {
-  const find = (token: string, text: string) => server.call(vehicles.find, { query: { text } }, token).then((hits) => hits.map((h) => h.vin));
-  it('finds by VIN, device and customer, within the scope', async () => {
-    expect(await find(tokens.head, nami.vin.slice(-6))).toEqual([nami.vin]);
-    expect(await find(tokens.head, noa.deviceId.toLowerCase())).toEqual([noa.vin]);
-    expect(await find(tokens.head, 'John')).toEqual([noa.vin]);
-    expect(await find(tokens.sora, 'John')).toEqual([]);
-    expect(await find(tokens.production, 'John')).toEqual([]);
-    expect(await refused(find(tokens.head, 'ab'))).toMatchObject({ status: 422 });
-  });
+describe('the filter', () => {
   it('names the models of the scope', async () => {
     expect(await server.call(vehicles.models, {}, tokens.head)).toEqual(['HE-55', 'HL 6-110']);
     expect(await server.call(vehicles.models, {}, tokens.nami)).toEqual(['HL 6-110']);

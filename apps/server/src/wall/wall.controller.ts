@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
-import { wall } from '@headland/contracts/wall';
+import { callForWall, faultForWall, wall } from '@headland/contracts/wall';
 import { faultSummaries, faultCounts } from '../faults/fault.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
@@ -45,8 +45,8 @@ export class WallController {
       head,
       at: this.now().toISOString(),
       ...place,
-      sos,
-      faults,
+      sos: sos.map(callForWall),
+      faults: faults.map(faultForWall),
       sosOpen: fleet.sosOpen,
       faultsOpen: fleet.faultsOpen,
       vehicles: fleet.vehicles,

@@ -1,26 +1,34 @@
+import type { Server as HttpServer } from 'node:http';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoggedEvent } from '@headland/contracts/event-log';
 import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
+import type { ClientToServer, ServerToClient } from '@headland/contracts/live';
+import { sosCalls } from '@headland/contracts/sos';
 import { wall } from '@headland/contracts/wall';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
 import { RecordFaultMessage } from '../faults/record-fault-message.command';
 import { FaultsModule } from '../faults/faults.module';
+import { LiveGateway } from '../live/live.gateway';
+import { LiveModule } from '../live/live.module';
 import { logHead } from '../platform/event-log/log-reader';
 import { SessionModule } from '../session/session.module';
-import { RecordSosMessage } from '../sos/record-sos-message.command';
+import { RecordSosMessages } from '../sos/record-sos-messages.command';
 import { SosModule } from '../sos/sos.module';
 import { startServer, type TestServer } from '../testing/server';
 import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../testing/world';
 import { WallModule } from './wall.module';
 
+type Client = Socket<ServerToClient, ClientToServer>;
 let server: TestServer;
 let at: Organizations;
 let nami: MadeVehicle;
 let sora: MadeVehicle;
 let admin: string;
 beforeAll(async () => {
-  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule, WallModule]);
+  server = await startServer([SessionModule, DevicesModule, AlertsModule, SosModule, FaultsModule, DeliveriesModule, LiveModule, WallModule]);
   at = await makeOrganizations(server.database);
   nami = await makeVehicle(server.database, at.nami, { customer: { name: '김민수', phone: '010-5555-1234' } });
   sora = await makeVehicle(server.database, at.sora);
@@ -35,7 +43,9 @@ async function hang(organizationId: number): Promise<string> {
 }
 const press = (vehicle: MadeVehicle, seq: number) => {
   const now = Date.now();
-  return server.execute(new RecordSosMessage(vehicle.deviceId, { v: 1, boot: 1, seq, ts: now, type: 'rollover', lat: 35.8, lon: 126.9 }, now));
+  return server.execute(
+    new RecordSosMessages(vehicle.deviceId, [{ message: { v: 1, boot: 1, seq, ts: now, type: 'rollover', lat: 35.8, lon: 126.9 }, receivedAt: now }]),
+  );
 };
 
 describe('the wall', () => {
@@ -71,6 +81,33 @@ describe('the wall', () => {
     expect(shown).toMatchObject({ sosOpen: 1, faultsOpen: { major: 1 } });
     expect(JSON.stringify(shown)).not.toMatch(/김민수|5555-1234|customer/);
     expect((await picture(await hang(at.headOffice))).sos).toHaveLength(2);
+  });
+
+  it('is told of whom was sent neither the name nor the phone, by its picture and by its stream', async () => {
+    await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
+    const token = await hang(at.north);
+    const client: Client = io(server.url, { transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true });
+    const heard: LoggedEvent[] = [];
+    client.on('event', (e) => heard.push(e));
+    await new Promise<void>((resolve, reject) => client.on('connect', resolve).on('connect_error', reject));
+    const head = await logHead(server.database);
+    await new Promise((resolve) => client.emit('resume', { after: null }, resolve));
+    const [call] = await server.database.query<{ id: number }[]>('SELECT id FROM sos_call ORDER BY id LIMIT 1');
+    const params = { id: call?.id ?? 0 };
+    const said = { person: '보낸사람', phone: '010-5555-7777', note: '뒷문으로' };
+    const { version } = await server.call(sosCalls.acknowledge, { params }, admin);
+    await server.call(sosCalls.dispatch, { params, body: { version, agencyId: at.nami, etaMinutes: 10, ...said } }, admin);
+    await expect.poll(() => heard.map((e) => e.name)).toEqual(['sos.acknowledged', 'sos.dispatched']);
+    const again: Client = io(server.url, { transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true });
+    const missed: LoggedEvent[] = [];
+    again.on('event', (e) => missed.push(e));
+    await new Promise<void>((resolve, reject) => again.on('connect', resolve).on('connect_error', reject));
+    await new Promise((resolve) => again.emit('resume', { after: head }, resolve));
+    await expect.poll(() => missed.length).toBe(2);
+    const shown = await picture(token);
+    expect(shown.sos[0]).toMatchObject({ status: 'dispatched', dispatch: null, handler: null });
+    expect(JSON.stringify([heard, missed, shown])).not.toMatch(/보낸사람|5555-7777|뒷문|HEAD_OFFICE ADMIN/u);
+    for (const socket of [client, again]) socket.disconnect();
   });
 
   it('stands open to the head office, not to others', async () => {

@@ -1,7 +1,9 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { type BlockRange, type FlashDown, type FlashOffer, type FlashTarget, type FlashUp } from '@headland/contracts/device/flash';
 import { addBlock, allThere, type Blocks, blocksOf, blockSpan, nextNeed, noBlocks } from '@headland/domain/reprogram/blocks';
-import { flashBatteryV, sameFamily, signedText } from '@headland/domain/reprogram/offer';
+import { calibrationFits } from '@headland/domain/reprogram/calibration';
+import { flashBatteryV, signedText } from '@headland/domain/reprogram/offer';
+import { shippedProgramProfile } from '@headland/domain/reprogram/program-profile';
 import { type Defects } from './defects';
 
 /**
@@ -157,9 +159,9 @@ export class Controller {
     if (!machine.key) return 'keyOff';
     if (machine.rpm > 0) return 'engineRuns';
     if (machine.batteryV < flashBatteryV) return 'battery';
-    if (machine.speedKmh >= 0.5) return 'notParked';
+    if (machine.speedKmh >= 0.5 || this.o.defects.has('no-speed')) return 'notParked';
     if (m.variant !== this.o.identity.variant) return 'variant';
-    if (!sameFamily(m.calibration, this.o.identity.software[m.target].calibration)) return 'calibration';
+    if (!calibrationFits(m, this.o.identity.software[m.target].calibration, shippedProgramProfile.calibrations)) return 'calibration';
     if (m.blocks !== blocksOf(m.size)) return 'tooLarge';
     return this.o.publicKey === null ? 'noKey' : null;
   }

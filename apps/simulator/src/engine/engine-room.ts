@@ -19,6 +19,13 @@ export interface EngineOptions {
 }
 export const plainEngine: EngineOptions = { defects: sound, speed: 1, flashKey: null };
 
+/** What they say of themselves is in nobody's form: a program for them bears no header that is known here either, and a person states the same. */
+const foreignControllers: Identity = {
+  variant: 'M4-T3',
+  software: { ecu: { version: '04.00 B7', calibration: '7K22/3' }, dcu: { version: 'U1.3', calibration: '7K90/1' } },
+};
+const familyOf = (machine: Machine): 'D24' | 'D18' => (machine.type === 'tractor' ? 'D24' : 'D18');
+
 export interface EngineRoomPort {
   deadSpot(ms: number): void;
   faults(): ActiveFault[];
@@ -46,11 +53,13 @@ export class EngineRoom {
   ) {
     const { defects, speed, flashKey } = options;
     this.random = new Random(seed, `${device}/engine`);
-    const family = machine.type === 'tractor' ? 'D24' : 'D18';
-    this.identity = {
-      variant: `HL-${family}`,
-      software: { ecu: { version: 'SW-3.1.0', calibration: `CAL-${family}-0388` }, dcu: { version: 'DS-1.4.2', calibration: 'DCAL-U2-0107' } },
-    };
+    const family = familyOf(machine);
+    this.identity = defects.has('foreign-controllers')
+      ? structuredClone(foreignControllers)
+      : {
+          variant: `HL-${family}`,
+          software: { ecu: { version: 'SW-3.1.0', calibration: `CAL-${family}-0388` }, dcu: { version: 'DS-1.4.2', calibration: 'DCAL-U2-0107' } },
+        };
     const clockAt = (ms: number): number => maker.clock.at(ms);
     this.service = new Service({
       defects,
@@ -186,7 +195,7 @@ export class EngineRoom {
   private info(): EngineInfo {
     const { identity, machine } = this;
     const at = this.maker.clock.at(this.nowMs);
-    const family = identity.variant.slice(3);
+    const family = familyOf(machine);
     return {
       mid: `HL-${this.device}`,
       ts: new Date(Math.min(at, 8.64e15)).toISOString(),

@@ -1,5 +1,6 @@
 import { learnedValues, type ReplacedPartName, replacedParts } from '@headland/contracts/service-write';
-import { firingOrderOf, injectorCodings, withCheckCharacter } from '@headland/domain/after-service/injector-code';
+import { firingOrderOf, withCheckCharacter } from '@headland/domain/after-service/injector-code';
+import { shippedInjectorProfile } from '@headland/domain/after-service/injector-profile';
 import { type Random } from '@headland/testing/random';
 import { type Defects } from './defects';
 
@@ -8,7 +9,7 @@ export type Learned = Record<string, number>;
 /** What the control units keep while the key is off: the codes of the injectors, in the order in which the cylinders fire, and what they learned of each part. */
 export class EngineMemory {
   /** by cylinder */
-  private readonly codes: string[];
+  private codes: string[];
   private readonly learned: Record<ReplacedPartName, Learned>;
   private readonly order: readonly number[];
 
@@ -17,9 +18,11 @@ export class EngineMemory {
     private readonly defects: Defects,
     random: Random,
   ) {
-    this.order = firingOrderOf({ model: null, engineType: null, hwVariant: null, cylinders }) ?? [];
-    const { alphabet = '', length = 0 } = injectorCodings.codings[0] ?? {};
+    this.order = firingOrderOf({ model: null, engineType: null, hwVariant: null, cylinders }, shippedInjectorProfile) ?? [];
+    const { alphabet = '', length = 0 } = shippedInjectorProfile.codings[0] ?? {};
     this.codes = Array.from({ length: cylinders }, () => withCheckCharacter(Array.from({ length: length - 1 }, () => random.pick([...alphabet])).join(''), alphabet));
+    // as some makers print them: seven characters, no check character that anybody knows
+    if (defects.has('foreign-codes')) this.codes = this.codes.map((_, i) => `7K${i + 1}X${String(random.whole(0, 999)).padStart(3, '0')}`);
     const wrong = defects.of('wrong-c3i', 1);
     if (wrong !== null) this.codes[wrong - 1] = this.codes[wrong % cylinders] ?? '';
     this.learned = Object.fromEntries(

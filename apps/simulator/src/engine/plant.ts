@@ -143,7 +143,8 @@ export class Plant {
     else if (this.running || this.cranking) {
       const normal = this.cranking ? 300 : 262 + 0.38 * (this.rpm - this.spec.idleRpm);
       const reachable = (this.cranking ? 320 : 1900) * (worn ? (this.cranking ? 0.8 : 0.47) : 1) * (leak ? (this.cranking ? 0.5 : 0.6) : 1);
-      this.railBar = toward(this.railBar, Math.min(ask.rail ?? normal, reachable), s, this.cranking ? (worn ? 2.5 : 0.25) : worn ? 1.4 : 0.35);
+      const wanted = defects.has('open-imv') && this.running ? 1500 : Math.min(ask.rail ?? normal, reachable);
+      this.railBar = toward(this.railBar, wanted, s, this.cranking ? (worn ? 2.5 : 0.25) : worn ? 1.4 : 0.35);
     } else this.railBar = toward(this.railBar, 0, s, leak ? 1.5 : 5.6);
     if (this.railBar < 1) this.railBar = 0;
   }
@@ -204,6 +205,12 @@ export class Plant {
   /** Speed of each cylinder at its top dead centre against the mean while cranking: who compresses less is faster. */
   crankDeviation(): number[] {
     return Array.from({ length: this.spec.cylinders }, (_, i) => round((this.defects.of('low-compression', 1) === i + 1 ? 17 : -1) + 1.5 * this.random.normal(), 1));
+  }
+
+  /** Each plug by itself: cold ones take more, an open one nothing. */
+  plugCurrents(): number[] {
+    const open = this.defects.of('open-plug', 1) ?? 0;
+    return Array.from({ length: this.spec.cylinders }, (_, i) => (this.ask.plug && i >= open ? round(9.6 + 7 * Math.exp(-this.plugS / 2), 1) : 0));
   }
 
   /** A sensor's value, or null where this engine has none of that name. */
@@ -270,9 +277,14 @@ export class Plant {
         return noisy(1 + 0.03 * this.egr, 0.01, 2);
       case 'plug.current': {
         if (!ask.plug) return 0;
-        const live = this.spec.cylinders - (this.defects.of('open-plug', 1) ?? 0);
-        return noisy(live * (9.6 + 7 * Math.exp(-this.plugS / 2)), 0.1, 1);
+        return noisy(
+          this.plugCurrents().reduce((sum, a) => sum + a, 0),
+          0.1,
+          1,
+        );
       }
+      case 'plug.relay':
+        return ask.plug ? 1 : 0;
       case 'exhaust.temp':
         return noisy(around.exhaustC, 0.4, 0);
       case 'dpf.soot':
@@ -312,8 +324,9 @@ export class Plant {
       case 'ambient':
         return round(around.ambientC, 1);
       case 'speed':
-        return round(around.speedKmh, 1);
+        return this.defects.has('no-speed') ? null : round(around.speedKmh, 1);
       case 'key':
+        if (this.defects.has('old-terminal')) return null;
         return around.key && !this.keyTurned ? 1 : 0;
       case 'pto.rpm':
         return 0;

@@ -156,6 +156,7 @@ export class Procedure {
       }
     }
     if (s?.op === 'prompt' && s.key === 'key.cycle') plant.keyTurned = !this.keyForgotten && this.inStepS >= personS && this.inStepS < personS + 1.5;
+    if (s?.op === 'cmd' && s.cmd === 'plug.relay' && plant.ask.plug) this.note('plug.each', plant.plugCurrents());
     if (s?.op === 'cmd' && s.per === 'cylinder') this.cylinders(s.cmd, s.hold_s, s.rest_s);
   }
 

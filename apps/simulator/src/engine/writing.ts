@@ -1,6 +1,7 @@
 import { type ItemValues } from '@headland/contracts/device/diagnosis';
 import { type ReplacedPartName, replacedParts } from '@headland/contracts/service-write';
 import { codeRefusal } from '@headland/domain/after-service/injector-code';
+import { shippedInjectorProfile } from '@headland/domain/after-service/injector-profile';
 import { type EngineMemory, type Learned } from './memory';
 
 /**
@@ -73,7 +74,7 @@ export class Writing {
   private writeCode(code: string): void {
     const { memory, cylinder, args } = this;
     const engine = { model: null, engineType: null, hwVariant: null, cylinders: memory.cylinders };
-    const refused = codeRefusal({ cylinder, code }, engine, memory.inFiringOrder);
+    const refused = codeRefusal({ cylinder, code }, engine, memory.inFiringOrder, shippedInjectorProfile);
     const misplaced = typeof args.position === 'number' && args.position !== memory.positionOf(cylinder);
     if (refused !== null || misplaced) {
       this.problem = refused === 'twice' ? 'codeTwice' : 'badCode';

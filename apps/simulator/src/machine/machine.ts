@@ -114,7 +114,8 @@ export class Machine {
     const always: SampleBody = {
       ...(this.random.chance(0.003) ? {} : this.place()),
       speed: this.speedKmh,
-      engine: this.keyOn ? 'on' : 'off',
+      engine: this.engineRuns ? 'on' : 'off',
+      key: this.keyOn ? 'on' : 'off',
       tilt: this.leaning(),
       engineHours: this.engineHours,
       odometer: round(memory.odometerKm, 3),

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type DiagDown, DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
 import { type FlashDown, FlashUp } from '@headland/contracts/device/flash';
-import { judge, type Judgement, type Sample } from '@headland/domain/diagnosis/judge';
+import { type Sample, TelemetryUp } from '@headland/contracts/device/up';
+import { judge, type Judgement, type Sample as Measured } from '@headland/domain/diagnosis/judge';
+import { questionsOf } from '@headland/domain/diagnosis/questions';
 import { definitionOf } from '@headland/domain/diagnosis/tests';
 import { Random } from '@headland/testing/random';
 import { Behaviour } from '../behaviour';
@@ -19,6 +21,7 @@ export class Bench {
   readonly flash: FlashUp[] = [];
   readonly deadSpots: number[] = [];
   readonly faults: Record<string, unknown>[] = [];
+  readonly samples: Sample[] = [];
   readonly unit: Unit;
   readonly machine: Machine;
   nowMs = Date.UTC(2026, 5, 1, 8);
@@ -95,7 +98,7 @@ export class Bench {
     if (end === undefined) throw new Error(`${test} does not end`);
     const answers = this.answers(req);
     const from = answers.find((m) => m.trace !== undefined)?.trace?.t0 ?? 0;
-    const samples = answers.flatMap((m): Sample[] => {
+    const samples = answers.flatMap((m): Measured[] => {
       const { trace, step } = m;
       if (trace === undefined) return [];
       return trace.rows.map((row, k) => ({
@@ -104,7 +107,9 @@ export class Bench {
         values: Object.fromEntries(trace.items.map((item, i) => [item, row[i] ?? null])),
       }));
     });
-    const confirms = Object.fromEntries(definition.verdict.flatMap((l) => (l.eval === 'confirm' ? [[l.key, confirm]] : [])));
+    // what is seen in the tank is what is in it
+    const seen = confirm ? this.machine.memory.defLevelPercent : 0;
+    const confirms = Object.fromEntries(questionsOf(definition.verdict).map(({ key, item }) => [key, item === null ? confirm : seen]));
     return { end, answers, judgement: judge(definition, { samples, values: end.values ?? {}, confirms, args }) };
   }
 
@@ -118,6 +123,7 @@ export class Bench {
     if (message.kind === 'diag') this.diag.push(DiagUp.parse(body));
     if (message.kind === 'stream') this.stream.push(StreamUp.parse(body));
     if (message.kind === 'flash') this.flash.push(FlashUp.parse(body));
+    if (message.kind === 'telemetry') this.samples.push(...TelemetryUp.parse(body).samples);
     if (message.kind === 'fault') this.faults.push(body as Record<string, unknown>);
   }
 }

@@ -152,7 +152,7 @@ export type StreamUp = z.output<typeof StreamUp>;
 const asked = { session: z.uuid(), req: z.uuid() };
 export const testArgs = z.record(z.string().regex(/^\w{1,30}$/), z.union([z.string().max(80), z.number(), z.boolean()]));
 /**
- * Items that can be written. `c3iInfo`: `{cylinder, position, code}`, the position (from 1) in the order in which the cylinders fire, which is the order in
+ * Items that can be written. `c3iInfo`: `{cylinder, position, code}`, the cylinder with two digits ("01"), the position (from 1) in the order in which the cylinders fire, which is the order in
  * which a unit says all codes (`c3i.codes`, with its answer to a connect and to a write). `partReplacement`: `{part, partCode, serial, hours}`; learned values are
  * said as `before.…` ahead of the reset and as `after.…` at its end. What fails is put back, and the answer says what stands there now. `buzzTest`: nothing.
  */

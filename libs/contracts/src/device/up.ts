@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { deviceTs, envelope, lat, lon, tilt, wireText } from './envelope';
 
+/** Of the machine; a terminal that never says it is known by `up/engine`, else by a running engine. */
+const keyPosition = z.enum(['on', 'off']);
+
 /** What a device sends: one schema a message of `tms/v1/{device}/up/…`. Unknown fields are dropped, so that a newer terminal still speaks. */
 export const StatusUp = z.object({
   v: z.literal(1),
@@ -10,6 +13,7 @@ export const StatusUp = z.object({
   firmware: wireText(40).optional(),
   sim: wireText(32).optional(),
   rssi: z.number().min(-200).max(50).optional(),
+  key: keyPosition.optional(),
 });
 export type StatusUp = z.output<typeof StatusUp>;
 
@@ -22,7 +26,9 @@ export const Sample = z.object({
   lon: lon.optional(),
   heading: z.number().min(0).max(360).optional(),
   speed: z.number().min(0).max(400).optional(),
+  /** whether it runs; the key is `key` */
   engine: z.enum(['on', 'off']).optional(),
+  key: keyPosition.optional(),
   work: z.enum(['idle', 'work', 'drive']).optional(),
   rpm: z.number().min(0).max(10_000).optional(),
   tilt: tilt.optional(),
@@ -47,6 +53,7 @@ export type Sample = z.output<typeof Sample>;
 export const TelemetryUp = z.object({ ...envelope, samples: z.array(Sample).min(1).max(60) });
 export type TelemetryUp = z.output<typeof TelemetryUp>;
 
+/** The key was turned; whether the engine runs is said by the samples. */
 export const EngineUp = z.object({ ...envelope, on: z.boolean(), lat: lat.optional(), lon: lon.optional(), engineHours: Sample.shape.engineHours });
 export type EngineUp = z.output<typeof EngineUp>;
 

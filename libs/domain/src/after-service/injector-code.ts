@@ -1,47 +1,13 @@
-import { z } from 'zod';
-import shipped from './injector-coding.json';
+import { checksum } from '../checksum';
+import type { Coding, InjectorProfile } from './injector-profile';
 
 /**
  * The trim code of an injector: what its maker measured of it, printed on it, so that the control unit can even out the cylinders. A code in the place of
- * another makes an engine run rough, so it is checked three times: by its own check character, against the codes of the other cylinders, and by
- * reading it back. A control unit keeps the codes in the order in which the cylinders fire, not in the order in which they stand.
- *
- * The maker of the injectors has not published how the check character of a full code is formed. Until that is known `injector-coding.json` says
- * "luhnModN": the last character makes the Luhn sum over the coding's alphabet a multiple of its size, which finds every wrong character and nearly
- * every two that changed places. This file is the place to put the maker's own rule: for all, or in `overrides` for a model or an engine; `none` leaves
- * the judgement to the control unit. A code of any other length is taken as it is.
+ * another makes an engine run rough, so it is checked against the codes of the other cylinders and by reading it back. A control unit keeps the codes in the
+ * order in which the cylinders fire, not in the order in which they stand. How the check characters of a code are formed stands in the profile in use, where
+ * its maker has said it. A code that does not match its profile is written when a person says so: the profile may be wrong, the code on the injector is what
+ * is there.
  */
-const Alphabet = z.string().refine((s) => s.length % 2 === 0 && new Set(s).size === s.length, 'characters that differ, an even number of them');
-const Coding = z.strictObject({
-  id: z.string().regex(/^\w{2,10}$/),
-  length: z.int().min(3).max(20),
-  alphabet: Alphabet,
-  checksum: z.enum(['luhnModN', 'none']),
-});
-const FiringOrder = z
-  .array(z.int().min(1).max(16))
-  .min(1)
-  .refine((order) => [...order].sort((a, b) => a - b).every((cylinder, i) => cylinder === i + 1), 'each cylinder once');
-const CodingFile = z
-  .strictObject({
-    version: z.int().min(1),
-    codings: z.array(Coding).min(1),
-    /** number of cylinders → cylinders as they fire */
-    firingOrders: z.record(z.string().regex(/^\d+$/), FiringOrder),
-    overrides: z.array(
-      z.strictObject({
-        /** all that is named must be so of the machine */
-        match: z.strictObject({ model: z.string().optional(), engineType: z.string().optional(), hwVariant: z.string().optional() }),
-        codings: z.array(Coding).min(1).optional(),
-        firingOrder: FiringOrder.optional(),
-      }),
-    ),
-  })
-  .refine((f) => Object.entries(f.firingOrders).every(([n, order]) => order.length === Number(n)), 'an order names as many cylinders as there are');
-export type CodingFile = z.output<typeof CodingFile>;
-export const parseCodings = (json: unknown): CodingFile => CodingFile.parse(json);
-export const injectorCodings: CodingFile = parseCodings(shipped);
-
 export interface CodedEngine {
   model: string | null;
   engineType: string | null;
@@ -51,26 +17,61 @@ export interface CodedEngine {
 }
 
 /** The cylinders as they fire; null where nobody has said it of this engine. */
-export function firingOrderOf(engine: CodedEngine, file = injectorCodings): readonly number[] | null {
+export function firingOrderOf(engine: CodedEngine, file: InjectorProfile): readonly number[] | null {
   const own = fitting(engine, file).findLast((o) => o.firingOrder !== undefined)?.firingOrder;
   if (own !== undefined && (engine.cylinders === null || own.length === engine.cylinders)) return own;
   return engine.cylinders === null ? null : (file.firingOrders[String(engine.cylinders)] ?? null);
 }
 
 /** Which coding a code is of by its length and characters, and whether its check character is right; null: there is none to check. */
-export function judgeCode(code: string, engine: CodedEngine, file = injectorCodings): { coding: string | null; checksum: boolean | null } {
+export function judgeCode(code: string, engine: CodedEngine, file: InjectorProfile): { coding: string | null; checksum: boolean | null } {
   const codings = fitting(engine, file).findLast((o) => o.codings !== undefined)?.codings ?? file.codings;
   const coding = codings.find((c) => c.length === code.length && [...code].every((x) => c.alphabet.includes(x)));
   if (coding === undefined) return { coding: null, checksum: null };
-  return { coding: coding.id, checksum: coding.checksum === 'none' ? null : luhnSum(code, coding.alphabet, 1) % coding.alphabet.length === 0 };
+  return { coding: coding.id, checksum: isRight(code, coding) };
 }
 
-/** A code with the check character behind it. */
+/** null: there is nothing to check it by. */
+function isRight(code: string, { alphabet, checksum: rule }: Coding): boolean | null {
+  if (rule.algorithm === 'none') return null;
+  if (rule.algorithm === 'luhnModN') return luhnSum(code, alphabet, 1) % alphabet.length === 0;
+  const [body, check] = [code.slice(0, -rule.checkCharacters), code.slice(-rule.checkCharacters)];
+  if (rule.algorithm === 'checksum')
+    return (
+      check ===
+      written(
+        checksum(
+          rule.name,
+          Uint8Array.from(body, (c) => c.charCodeAt(0)),
+        ),
+        alphabet,
+        check.length,
+      )
+    );
+  const { weights, from, plus, modulus, complement } = rule;
+  const weighed = (from === 'left' ? [...body] : [...body].reverse()).map((c, i) => alphabet.indexOf(c) * (weights[i % weights.length] ?? 0));
+  const remainder = weighed.reduce((sum, n) => sum + n, plus) % modulus;
+  return check === written(complement ? (modulus - remainder) % modulus : remainder, alphabet, check.length);
+}
+
+/** The lower digits of a number to the base of the alphabet. */
+function written(value: number, alphabet: string, digits: number): string {
+  let [text, rest] = ['', value];
+  while (text.length < digits) {
+    text = alphabet.charAt(rest % alphabet.length) + text;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return text;
+}
+
+/** A code with the check character of the Luhn sum behind it. */
 export function withCheckCharacter(body: string, alphabet: string): string {
   const n = alphabet.length;
   return body + alphabet.charAt((n - (luhnSum(body, alphabet, 2) % n)) % n);
 }
 
+/** What a person confirms of a code that does not match the profile of its type; it is kept with the request. */
+export const checksumDiffers = 'code.checksum';
 export type CodeRefusal = 'cylinder' | 'checksum' | 'twice' | 'order';
 /**
  * Why a code may not be written into a cylinder, or null. `present`: the codes as the control unit keeps them, in firing order; null where it has not
@@ -80,14 +81,15 @@ export function codeRefusal(
   { cylinder, code }: { cylinder: number; code: string },
   engine: CodedEngine,
   present: readonly (string | null)[] | null,
-  file = injectorCodings,
+  file: InjectorProfile,
 ): CodeRefusal | null {
   if (engine.cylinders !== null && cylinder > engine.cylinders) return 'cylinder';
   const order = firingOrderOf(engine, file);
   // without it nobody knows into whose place the control unit would put it
   if (order === null) return 'order';
-  if (judgeCode(code, engine, file).checksum === false) return 'checksum';
-  return (present ?? []).some((other, at) => other === code && order[at] !== cylinder) ? 'twice' : null;
+  if ((present ?? []).some((other, at) => other === code && order[at] !== cylinder)) return 'twice';
+  // the last: it alone may be confirmed
+  return judgeCode(code, engine, file).checksum === false ? 'checksum' : null;
 }
 
 /** Each second character counts double, from the right; a doubled one as the sum of its digits in base n. */
@@ -103,7 +105,7 @@ function luhnSum(text: string, alphabet: string, first: 1 | 2): number {
   return sum;
 }
 
-const fitting = (engine: CodedEngine, { overrides }: CodingFile): CodingFile['overrides'] =>
+const fitting = (engine: CodedEngine, { overrides }: InjectorProfile): InjectorProfile['overrides'] =>
   overrides.filter(
     ({ match }) =>
       (match.model === undefined || match.model === engine.model) &&

@@ -1,6 +1,6 @@
 import { itemId } from '@headland/contracts/device/diagnosis';
 import { z } from 'zod';
-import shipped from './items.json';
+import shipped from './items.json' with { type: 'json' };
 
 /**
  * What a unit can measure: the items that an engineer picks to watch, that tests record and that gates ask for, with their words, unit and range. A

@@ -17,7 +17,7 @@ export interface Measured {
   /** what the unit says at the end, also of each cylinder and what was read back */
   values: ItemValues;
   /** what the person on site and the engineer have answered */
-  confirms: Readonly<Record<string, boolean>>;
+  confirms: Readonly<Record<string, boolean | number>>;
   args: Readonly<Record<string, unknown>>;
 }
 export type Verdict = 'pass' | 'fail' | 'incomplete';
@@ -245,7 +245,15 @@ function prove(limit: SetLimit, run: Run): Evidence[] {
     }
     case 'confirm': {
       const said = run.measured.confirms[limit.key];
-      return [about({ item: limit.key, ...missedAs(said ?? null, 'fail') })];
+      return [about({ item: limit.key, ...missedAs(typeof said === 'boolean' ? said : null, 'fail') })];
+    }
+    case 'seen': {
+      const said = run.measured.confirms[limit.key];
+      if (typeof said !== 'number') return [about({})];
+      const points = run.series(limit.item).map((p) => p.value);
+      const measured = reading(limit.item, run.measured.values[limit.item]) ?? (points.length === 0 ? null : average(points));
+      const bounds = { min: said - limit.tol, max: said + limit.tol };
+      return [about({ ...bounds, measured, ...inside(measured, bounds) })];
     }
     case 'equal': {
       const [read, wanted] = [run.measured.values[limit.item], run.measured.args[limit.arg]];

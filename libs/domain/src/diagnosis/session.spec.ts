@@ -104,15 +104,15 @@ describe('time', () => {
 });
 
 describe('to connect', () => {
-  const ready: Reachable = { hasDevice: true, online: true, engine: 'on', held: false, reprogramming: false, openSos: 0 };
+  const ready: Reachable = { hasDevice: true, online: true, key: 'on', held: false, reprogramming: false, openSos: 0 };
   it.each<[Partial<Reachable>, string | null]>([
     [{}, null],
-    [{ engine: null }, null],
+    [{ key: null }, null],
     [{ hasDevice: false, online: false }, 'noDevice'],
     [{ online: false }, 'offline'],
     [{ held: true }, 'held'],
     [{ reprogramming: true }, 'reprogramming'],
     [{ openSos: 1 }, 'openSos'],
-    [{ engine: 'off' }, 'keyOff'],
+    [{ key: 'off' }, 'keyOff'],
   ])('%j: %s', (over, why) => expect(connectRefusal({ ...ready, ...over })).toBe(why));
 });

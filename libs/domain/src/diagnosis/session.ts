@@ -113,7 +113,7 @@ export interface Reachable {
   hasDevice: boolean;
   online: boolean;
   /** null: nothing is known of it */
-  engine: 'on' | 'off' | null;
+  key: 'on' | 'off' | null;
   held: boolean;
   reprogramming: boolean;
   openSos: number;
@@ -125,7 +125,7 @@ export const connectChecks = (m: Reachable): Record<ConnectRefusal, boolean> => 
   held: !m.held,
   reprogramming: !m.reprogramming,
   openSos: m.openSos === 0,
-  keyOff: m.engine !== 'off',
+  keyOff: m.key !== 'off',
 });
 export function connectRefusal(m: Reachable): ConnectRefusal | null {
   const checks = connectChecks(m);

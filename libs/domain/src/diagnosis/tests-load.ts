@@ -77,6 +77,7 @@ const numbersOf: Record<Limit['eval'], readonly string[]> = {
   gain: ['min', 'max'],
   difference: ['max'],
   confirm: [],
+  seen: ['tol'],
   equal: [],
   wait: ['s'],
 };
@@ -146,7 +147,7 @@ function wrongLimit(l: Limit, params: Record<string, number>): string[] {
     backwards(l.minS, l.maxS, 'minS is above maxS');
     if (l.minS === undefined && l.maxS === undefined) problems.push('has neither minS nor maxS');
   }
-  if (l.eval === 'inBand' && (n(l.tol) ?? 0) <= 0) problems.push('a band has a width');
+  if ((l.eval === 'inBand' || l.eval === 'seen') && (n(l.tol) ?? 0) <= 0) problems.push('a band has a width');
   return problems;
 }
 

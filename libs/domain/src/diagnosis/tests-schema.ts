@@ -77,7 +77,10 @@ export const Limit = z.discriminatedUnion('eval', [
   /** last value less the first */
   limit('gain', { item: itemId, min: Amount.optional(), max: Amount.optional(), during: during.optional() }),
   limit('difference', { item: itemId, to: itemId, max: Amount }),
-  limit('confirm', { key: name }),
+  /** `photo`: the word that it is so comes with a picture of it */
+  limit('confirm', { key: name, photo: z.boolean().optional() }),
+  /** what is measured agrees within `tol` with the value that somebody on site has seen, which is kept with the result */
+  limit('seen', { key: name, item: itemId, tol: Amount }),
   /** what was read back is what was written */
   limit('equal', { item: name, arg: z.string() }),
   limit('wait', { s: Amount }),

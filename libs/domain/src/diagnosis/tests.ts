@@ -1,6 +1,6 @@
 import type { DiagnosticTestId } from '../diagnostic-test-ids';
 import { commonConfirm, gateLimits, withCommonGates, type GateLimits } from './gates';
-import shipped from './tests.json';
+import shipped from './tests.json' with { type: 'json' };
 import { amountOf, limitId, parseTests, type TestCatalogue } from './tests-load';
 import type { Abort, Amount, Limit, Override, TestEntry } from './tests-schema';
 

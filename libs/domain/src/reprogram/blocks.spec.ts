@@ -37,7 +37,7 @@ describe('the account of blocks', () => {
       expect(have).toEqual([[0, blocks - 1]]);
       expect(nextNeed(have, blocks, 16)).toBeNull();
     }
-  }, 30_000);
+  });
 
   it('takes what a device says it has, sorted or not, and nothing outside of the file', () => {
     expect(

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cancelIsAsked, flashAfter, flashRunStates, hasEnded, isProgrammed, mayCancel, preflight, sameFamily, signedText, type FlashMachine } from './offer';
+import { cancelIsAsked, flashAfter, flashRunStates, hasEnded, isProgrammed, mayCancel, preflight as preflightBy, signedText, type FlashMachine } from './offer';
+import type { ProgramIdentity } from './firmware';
+import { shippedProgramProfile } from './program-profile';
 
-const file = { variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' };
+const file = { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' } as const;
+const preflight = (of: ProgramIdentity, m: FlashMachine) => preflightBy(of, m, shippedProgramProfile.calibrations);
 const machine: FlashMachine = {
   online: true,
   keyOn: true,
@@ -12,6 +15,7 @@ const machine: FlashMachine = {
   calibration: 'CAL-D24-0388',
   version: 'SW-3.1.0',
   held: false,
+  confirmed: true,
   signed: true,
   openSos: 0,
 };
@@ -33,6 +37,7 @@ describe('before a program is offered', () => {
       [{ hwVariant: null }, 'variant'],
       [{ calibration: 'CAL-D18-0388' }, 'calibration'],
       [{ held: true }, 'noSession'],
+      [{ confirmed: false }, 'confirmed'],
       [{ signed: false }, 'signed'],
       [{ openSos: 1 }, 'noOpenSos'],
     ];
@@ -42,19 +47,23 @@ describe('before a program is offered', () => {
       expect(found.checks.filter((c) => c.ok !== true).map((c) => c.check)).toEqual([missed]);
     }
     expect(preflight(file, { ...machine, battery: 12.4 }).ok).toBe(true);
+    // read from the file: there is nothing to confirm, and nothing about it to show
+    const read = preflight(file, { ...machine, confirmed: null });
+    expect([read.ok, read.checks.some((c) => c.check === 'confirmed')]).toEqual([true, false]);
   });
 
   it('the version that runs already is said, not refused', () => {
     expect(preflight(file, { ...machine, version: 'SW-3.2.1' })).toMatchObject({ ok: true, sameVersion: true });
   });
 
-  it('a calibration follows one of its family', () => {
-    expect(sameFamily('CAL-D24-0412', 'CAL-D24-0388')).toBe(true);
-    expect(sameFamily('CAL-D24-0412', 'CAL-D18-0412')).toBe(false);
+  it('a calibration goes by the rules of the profile in use', () => {
+    expect(preflightBy(file, { ...machine, calibration: 'OTHER' }, [{ match: {}, by: 'any' }]).ok).toBe(true);
+    expect(preflightBy(file, machine, []).checks.find((c) => c.check === 'calibration')).toMatchObject({ ok: false });
+    expect(preflightBy(file, { ...machine, calibration: file.calibration }, []).ok).toBe(true);
   });
 
   it('the signature is over every field that the device decides by', () => {
-    const offer = { target: 'ecu', format: 'ulp', size: 10, sha256: 'a'.repeat(64), ...file } as const;
+    const offer = { format: 'ulp', size: 10, sha256: 'a'.repeat(64), ...file } as const;
     const texts = new Set([signedText(offer)]);
     for (const over of [
       { target: 'dcu' as const },

@@ -1,11 +1,25 @@
 import type { FlashOffer } from '@headland/contracts/device/flash';
-import type { Firmware } from './firmware';
+import { calibrationFits } from './calibration';
+import type { ProgramIdentity } from './firmware';
+import type { CalibrationRule } from './program-profile';
 
 /**
  * May this program go to this machine now? A controller is never left half written: the machine stands parked with its key on and its engine off, the
  * battery carries it through, and the file is made for its hardware. Both sides ask; the device has the last word, and an old id afterwards is a failure.
  */
-export const preflightChecks = ['online', 'keyOn', 'engineStopped', 'battery', 'parked', 'variant', 'calibration', 'noSession', 'signed', 'noOpenSos'] as const;
+export const preflightChecks = [
+  'online',
+  'keyOn',
+  'engineStopped',
+  'battery',
+  'parked',
+  'variant',
+  'calibration',
+  'noSession',
+  'confirmed',
+  'signed',
+  'noOpenSos',
+] as const;
 export type PreflightCheck = (typeof preflightChecks)[number];
 /** Least voltage at the battery, V. */
 export const flashBatteryV = 12.4;
@@ -24,6 +38,8 @@ export interface FlashMachine {
   version: string | null;
   /** somebody else's session, or another program on its way */
   held: boolean;
+  /** what a person has stated of the file, by another one; null: it was read from the file */
+  confirmed: boolean | null;
   signed: boolean;
   openSos: number;
 }
@@ -35,7 +51,7 @@ export interface Preflight {
   sameVersion: boolean;
 }
 
-export function preflight(file: Pick<Firmware, 'variant' | 'calibration' | 'version'>, m: FlashMachine): Preflight {
+export function preflight(file: ProgramIdentity, m: FlashMachine, rules: readonly CalibrationRule[]): Preflight {
   const known = <T>(value: T | null, holds: (v: T) => boolean): boolean | null => (value === null ? null : holds(value));
   const checks: Preflight['checks'] = [
     { check: 'online', ok: m.online, value: null },
@@ -44,17 +60,14 @@ export function preflight(file: Pick<Firmware, 'variant' | 'calibration' | 'vers
     { check: 'battery', ok: known(m.battery, (v) => v >= flashBatteryV), value: m.battery },
     { check: 'parked', ok: known(m.speed, (s) => s < 0.5), value: m.speed },
     { check: 'variant', ok: known(m.hwVariant, (v) => v === file.variant), value: m.hwVariant },
-    { check: 'calibration', ok: known(m.calibration, (c) => sameFamily(c, file.calibration)), value: m.calibration },
+    { check: 'calibration', ok: known(m.calibration, (c) => calibrationFits(file, c, rules)), value: m.calibration },
     { check: 'noSession', ok: !m.held, value: null },
+    ...(m.confirmed === null ? [] : [{ check: 'confirmed' as const, ok: m.confirmed, value: null }]),
     { check: 'signed', ok: m.signed, value: null },
     { check: 'noOpenSos', ok: m.openSos === 0, value: m.openSos },
   ];
   return { checks, ok: checks.every((c) => c.ok === true), sameVersion: m.version === file.version };
 }
-
-/** Calibrations are exchanged within their family, the part before the last hyphen: `CAL-D24-0412` may follow `CAL-D24-0388`. */
-export const sameFamily = (a: string, b: string): boolean => family(a) === family(b);
-const family = (calibration: string): string => calibration.replace(/-[^-]*$/, '');
 
 /** What the signature is over. A field cannot run into the next: none holds a line break. */
 export const signedText = (o: Pick<FlashOffer, 'target' | 'format' | 'size' | 'sha256' | 'variant' | 'calibration' | 'version'>): string =>

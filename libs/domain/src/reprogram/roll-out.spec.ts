@@ -1,6 +1,7 @@
 import { rollOutStates } from '@headland/contracts/roll-out';
 import { describe, expect, it } from 'vitest';
 import { flashRunStates, hasEnded, preflight, type FlashMachine } from './offer';
+import { shippedProgramProfile } from './program-profile';
 import { approvalRefusal, atItsTurn, endOfRun, hasRollOutEnded, isItsTurn, matchOf, mustStop, nextWaveAt, rollOutAfter, rollOutMay, waveSizes } from './roll-out';
 
 /** Repeatable numbers in [0, below). */
@@ -50,7 +51,8 @@ describe('waves', () => {
 });
 
 describe('a vehicle and a program', () => {
-  const file = { variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' };
+  const file = { target: 'ecu', variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' } as const;
+  const { calibrations } = shippedProgramProfile;
   it.each([
     ['fits', { variant: 'HL-D24', calibration: 'CAL-D24-0388', version: 'SW-3.1.0' }],
     ['sameVersion', { variant: 'HL-D24', calibration: 'CAL-D24-0412', version: 'SW-3.2.1' }],
@@ -58,7 +60,7 @@ describe('a vehicle and a program', () => {
     ['calibration', { variant: 'HL-D24', calibration: 'CAL-X-1', version: null }],
     ['unknown', { variant: null, calibration: null, version: null }],
     ['unknown', { variant: 'HL-D24', calibration: null, version: 'SW-3.1.0' }],
-  ] as const)('%s: %j', (match, known) => expect(matchOf(file, known)).toBe(match));
+  ] as const)('%s: %j', (match, known) => expect(matchOf(file, known, calibrations)).toBe(match));
 
   const ready: FlashMachine = {
     online: true,
@@ -70,6 +72,7 @@ describe('a vehicle and a program', () => {
     calibration: 'CAL-D24-0388',
     version: 'SW-3.1.0',
     held: false,
+    confirmed: null,
     signed: true,
     openSos: 0,
   };
@@ -90,7 +93,7 @@ describe('a vehicle and a program', () => {
       { version: 'SW-3.2.1', online: false },
       { act: 'skip', reason: 'sameVersion' },
     ],
-  ])('in its turn with %j: %j', (over, act) => expect(atItsTurn(preflight(file, { ...ready, ...over }))).toEqual(act));
+  ])('in its turn with %j: %j', (over, act) => expect(atItsTurn(preflight(file, { ...ready, ...over }, calibrations))).toEqual(act));
 
   it('is offered only where every check holds', () => {
     for (let seed = 1; seed <= 2000; seed++) {
@@ -106,10 +109,11 @@ describe('a vehicle and a program', () => {
         calibration: one('CAL-D24-0388', 'CAL-D24-0412', 'CAL-X-1', null),
         version: one('SW-3.1.0', 'SW-3.2.1', null),
         held: one(false, false, true),
+        confirmed: one(true, null, false),
         signed: one(true, true, false),
         openSos: one(0, 0, 1),
       };
-      const checked = preflight(file, m);
+      const checked = preflight(file, m, calibrations);
       expect(atItsTurn(checked).act === 'offer').toBe(checked.ok && !checked.sameVersion);
     }
   });

@@ -1,5 +1,8 @@
 import { mostRollOutDays, type RollOutAct, type RollOutCounts, type RollOutMatch, type RollOutState, type RollOutVehicleState } from '@headland/contracts/roll-out';
-import { type FlashRunState, type Preflight, type PreflightCheck, sameFamily } from './offer';
+import { calibrationFits } from './calibration';
+import type { ProgramIdentity } from './firmware';
+import type { FlashRunState, Preflight, PreflightCheck } from './offer';
+import type { CalibrationRule } from './program-profile';
 
 /**
  * One program to many machines, with nobody beside them. What protects them, instead of the person at a single one:
@@ -35,11 +38,12 @@ export function waveSizes(vehicles: number, firstGroup: number, shares: readonly
 
 /** How a machine goes with a program, by the newest that is known of it. Only what fits, or may yet, is taken into a roll-out. */
 export function matchOf(
-  file: { variant: string; calibration: string; version: string },
+  file: ProgramIdentity,
   known: { variant: string | null; calibration: string | null; version: string | null },
+  rules: readonly CalibrationRule[],
 ): RollOutMatch {
   if (known.variant !== null && known.variant !== file.variant) return 'variant';
-  if (known.calibration !== null && !sameFamily(known.calibration, file.calibration)) return 'calibration';
+  if (known.calibration !== null && !calibrationFits(file, known.calibration, rules)) return 'calibration';
   if (known.version === file.version) return 'sameVersion';
   return known.variant === null || known.calibration === null ? 'unknown' : 'fits';
 }

@@ -42,7 +42,15 @@ describe('an S-record file', () => {
         { from: 0x8000_1000, bytes: 5 },
       ],
       startAddress: 0x8000_0000,
+      mixedAt: null,
     });
+    // as tools write data on both sides of a boundary, and an end that names a wider start address
+    expect(parseS19(file(record(1, 0xfff8, bytes(1, 16)), record(2, 0x1_0008, bytes(2, 4)), record(9, 0)))).toMatchObject({
+      ok: true,
+      segments: [{ from: 0xfff8, bytes: 20 }],
+      mixedAt: 2,
+    });
+    expect(parseS19(file(record(1, 0, [1]), record(8, 0x1_0000)))).toMatchObject({ ok: true, startAddress: 0x1_0000, mixedAt: null });
     expect(parseS19(text(good.join('\r\n')))).toMatchObject({ ok: true, dataBytes: 69 });
     expect(parseS19(file(record(1, 0, [1]), record(9, 0)))).toMatchObject({ ok: true, header: null });
     expect(parseS19(file(record(2, 0x10000, [1, 2]), record(8, 0)))).toMatchObject({ ok: true, dataBytes: 2 });
@@ -71,8 +79,6 @@ describe('an S-record file', () => {
     ['a count that calls itself an end', [header, record(1, 0, [1, 2]), record(1, 2, [3]), record(9, 2)], 4, 'count'],
     ['a record with nothing in it', [header, record(3, 0)], 2, 'length'],
     ['no data', [header, record(7, 0)], 2, 'noData'],
-    ['widths mixed', [header, good[1] ?? '', record(1, 0, [1])], 3, 'mixed'],
-    ['an end of another width', [header, good[1] ?? '', record(9, 0)], 3, 'mixed'],
     ['beyond the last address', [header, record(3, 0xffff_ffff, [1, 2]), record(7, 0)], 2, 'endAddress'],
     ['a second header', [header, header], 2, 'header'],
   ])('is refused: %s', (_, lines, line, fault) => {
@@ -88,7 +94,9 @@ describe('an S-record file', () => {
         broken[at] = (broken[at] ?? 0) ^ bit;
         // a line break turned into a carriage return before another, or the last one lost, says the same
         if (whole[at] === 0x0a && at === whole.length - 1) continue;
-        expect(parseS19(broken).ok, `character ${at} with bit ${bit}`).toBe(false);
+        const read = parseS19(broken);
+        // a record of another width is what a program with a header of ours is refused for
+        expect(read.ok && read.mixedAt === null, `character ${at} with bit ${bit}`).toBe(false);
         flips++;
       }
     }
@@ -99,5 +107,5 @@ describe('an S-record file', () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => record(3, ((i * 7919) % 20_000) * 16, bytes(i, 8)));
     expect(parseS19(file(...lines, record(7, 0)))).toMatchObject({ ok: true, records: 20_000 });
     expect(parseS19(file(...lines, record(3, 16 * 500 + 7, [1]), record(7, 0)))).toEqual({ ok: false, line: 20_001, fault: 'overlap' });
-  }, 10_000);
+  });
 });

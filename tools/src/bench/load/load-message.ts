@@ -8,6 +8,8 @@ import { publishPacket } from './mqtt-bytes';
  */
 export interface LoadMessage {
   bytes: Buffer;
+  /** the part of the same buffer that is the message itself */
+  payload: Buffer;
   set(fields: { packetId: number; seq: number; tsMs: number; stamp: number }): void;
 }
 
@@ -46,6 +48,15 @@ export function sosMessage(device: LoadDevice, boot: number): LoadMessage {
   );
 }
 
+/** A call that was cut off in its last byte: all of it has to be read to know that it says nothing, and each is another one. */
+export function garbageMessage(device: LoadDevice, boot: number): LoadMessage {
+  const [lat, lon] = basePosition(device.index);
+  return message(
+    upTopic(device.id, 'sos'),
+    `{"v":1,"boot":${String(boot).padStart(10)},"seq":${hole(10)},"ts":${hole(13)},"type":"button","lat":${lat}${hole(3)},"lon":${lon}${hole(3)},"speed":4.2`,
+  );
+}
+
 /** Latitude and longitude of the n-th device with four decimals: a grid of 100 columns, 0.0005 degrees apart, west of Jeonju. */
 export function basePosition(index: number): [string, string] {
   return [(35.8 + Math.floor(index / 100) * 0.0005).toFixed(4), (126.7 + (index % 100) * 0.0005).toFixed(4)];
@@ -72,6 +83,7 @@ function message(topic: string, json: string): LoadMessage {
   const lonAt = placeOf('"lon":');
   return {
     bytes,
+    payload: bytes.subarray(payloadAt),
     set({ packetId, seq, tsMs, stamp }) {
       const [hi, lo] = splitStamp(stamp);
       bytes.writeUInt16BE(packetId, packetIdAt);

@@ -4,7 +4,7 @@ import type { HistogramJson } from '../measure/histogram';
 /** What a publisher process is told to do: the first argument names a file with this in it. */
 export const PublisherPlan = z.object({
   mqttUrl: z.url(),
-  kind: z.enum(['telemetry', 'sos', 'fault']),
+  kind: z.enum(['telemetry', 'sos', 'fault', 'garbage']),
   /** of `fault`: the code that each device says */
   code: z.string().optional(),
   /** greater in each run, so that latest states move on */
@@ -16,7 +16,8 @@ export const PublisherPlan = z.object({
   mode: z.discriminatedUnion('how', [
     z.object({ how: z.literal('paced'), ratePerS: z.number().positive() }),
     z.object({ how: z.literal('allowed') }),
-    z.object({ how: z.literal('window'), inFlight: z.number().int().positive() }),
+    /** So many on their way: until the broker has them, or until `down/ack` says that they are committed. */
+    z.object({ how: z.literal('window'), inFlight: z.number().int().positive(), until: z.enum(['puback', 'committed']).default('puback') }),
   ]),
   /** messages of one device that leave in one write when there is no schedule */
   burst: z.number().int().positive().default(8),

@@ -2,7 +2,7 @@ import { Histogram } from '../measure/histogram';
 import { Pace } from '../measure/pace';
 import { stampNow } from '../measure/stamp';
 import { DeviceLine } from './device-line';
-import { faultMessage, sosMessage, telemetryMessage, type LoadDevice, type LoadMessage } from './load-message';
+import { faultMessage, garbageMessage, sosMessage, telemetryMessage, type LoadDevice, type LoadMessage } from './load-message';
 import type { PublisherCounts, PublisherPlan } from './publisher-plan';
 
 interface Sender {
@@ -40,7 +40,12 @@ export class Publisher {
       };
       return new DeviceLine(address, account, plan.listen && device ? { filter: `tms/v1/${device.id}/down/#`, boot: plan.boot } : null);
     });
-    const make: (device: LoadDevice, boot: number, code?: string) => LoadMessage = { telemetry: telemetryMessage, sos: sosMessage, fault: faultMessage }[plan.kind];
+    const make: (device: LoadDevice, boot: number, code?: string) => LoadMessage = {
+      telemetry: telemetryMessage,
+      sos: sosMessage,
+      fault: faultMessage,
+      garbage: garbageMessage,
+    }[plan.kind];
     this.senders = plan.devices.map((device, i) => {
       const line = this.lines[i % lineCount];
       if (line === undefined) throw new RangeError('no connection');
@@ -102,14 +107,10 @@ export class Publisher {
         this.sendEach(n);
       }
     } else {
-      const upTo = mode.how === 'window' ? this.pubackedSoFar() + mode.inFlight : this.allowedUpTo;
+      const upTo = mode.how === 'window' ? this.counts()[mode.until === 'puback' ? 'pubacked' : 'committed'] + mode.inFlight : this.allowedUpTo;
       this.sendBursts(Math.min(upTo, this.plan.limit ?? Number.POSITIVE_INFINITY) - this.sent);
     }
     this.timer = setTimeout(() => this.tick(), 1);
-  }
-
-  private pubackedSoFar(): number {
-    return this.lines.reduce((sum, l) => sum + l.pubacked, 0);
   }
 
   private sendEach(n: number): void {

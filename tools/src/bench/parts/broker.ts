@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deviceProxyArgs, deviceProxyEnvironment, deviceProxyPath } from '../../run/device-proxy';
 import { answers, freePort } from '../../run/ports';
 import { repositoryRoot, startProgram, until, type Part } from './part';
 
@@ -15,6 +16,9 @@ export interface RunningBroker {
   pid: number;
   part: Part;
 }
+
+export const brokerKinds = ['mosquitto', 'embedded'] as const;
+export type BrokerKind = (typeof brokerKinds)[number];
 
 export const hasMosquitto = (): boolean => spawnSync('mosquitto', ['-h']).error === undefined;
 
@@ -43,6 +47,32 @@ export async function startMosquitto(dir: string, name: string, access: BrokerAc
   const part = startProgram(name, 'mosquitto', ['-c', conf], { dir });
   await until(`${name} to listen`, async () => (await answers(devicePort)) && answers(serverPort), { withinMs: 10_000, parts: [part] });
   return { deviceUrl: `mqtt://127.0.0.1:${devicePort}`, serverUrl: `mqtt://127.0.0.1:${serverPort}`, pid: part.pid, part };
+}
+
+/** What stands between the devices and Mosquitto in the composition: infra/haproxy. Resolves to the address for devices. */
+export async function startDeviceProxy(dir: string, brokerUrl: string): Promise<string> {
+  const port = await freePort();
+  const part = startProgram('device-proxy', deviceProxyPath(), deviceProxyArgs(), { dir, env: deviceProxyEnvironment(port, Number(new URL(brokerUrl).port)) });
+  await until('the proxy of the devices to listen', () => answers(port), { withinMs: 10_000, parts: [part] });
+  return `mqtt://127.0.0.1:${port}`;
+}
+
+/** The broker that a start without MQTT_URL brings with it. The devices that it lets in stand in the database. */
+export async function startEmbeddedBroker(dir: string, databaseUrl: string, account: { username: string; password: string }): Promise<RunningBroker> {
+  const [port, healthPort] = [await freePort(), await freePort()];
+  const env = {
+    DATABASE_URL: databaseUrl,
+    BROKER_PORT: String(port),
+    BROKER_HEALTH_PORT: String(healthPort),
+    MQTT_USERNAME: account.username,
+    MQTT_PASSWORD: account.password,
+    LOG_LEVEL: 'warn',
+  };
+  const part = startProgram('broker-embedded', process.execPath, ['--enable-source-maps', join(repositoryRoot(), 'apps/server/dist/embedded-broker.js')], { dir, env });
+  const isReady = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${healthPort}/readyz`).catch(() => null))?.ok === true;
+  await until('the built-in broker to be ready', isReady, { withinMs: 30_000, parts: [part] });
+  const url = `mqtt://127.0.0.1:${port}`;
+  return { deviceUrl: url, serverUrl: url, pid: part.pid, part };
 }
 
 /** Settings that belong to one installation, not to the way a broker works. */

@@ -1,3 +1,4 @@
+import type { BrokerKind } from '../parts/broker';
 import type { Figure } from '../report';
 import type { Machine } from '../targets/machine';
 import type { ProductTarget } from '../targets/product-target';
@@ -10,7 +11,8 @@ export interface BenchContext {
   pairs: number;
   seconds: number;
   warmUpS: number;
-  product: () => Promise<ProductTarget>;
+  /** with Mosquitto where no broker is named */
+  product: (broker?: BrokerKind) => Promise<ProductTarget>;
   limit: (lingerMs?: number) => Promise<Target>;
   say: (line: string) => void;
   /** a remark that belongs to the figures, e.g. lost messages */

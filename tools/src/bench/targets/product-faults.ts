@@ -14,7 +14,7 @@ export async function fillFaultQueue(pool: Pool, n: number): Promise<void> {
     [n],
   );
   await pool.query(
-    `UPDATE vehicle_state s SET open_faults = f.n, changed = pg_current_xact_id() FROM (SELECT vehicle_id, count(*)::int AS n FROM fault_report WHERE status <> 'completed' GROUP BY 1) f WHERE f.vehicle_id = s.vehicle_id`,
+    `UPDATE vehicle_state s SET open_faults = f.n, changed = pg_current_xact_id() FROM (SELECT vehicle_id, count(*)::int AS n FROM fault_report WHERE status IN ('occurred', 'accepted') GROUP BY 1) f WHERE f.vehicle_id = s.vehicle_id`,
   );
   await pool.query('VACUUM ANALYZE fault_report');
 }

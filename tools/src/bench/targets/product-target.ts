@@ -7,7 +7,7 @@ import { logIn, LoginRefused } from '@headland/testing/log-in';
 import { freePort } from '../../run/ports';
 import { StopWith } from '../../run/stop-with';
 import type { PublisherDevice } from '../load/publisher-plan';
-import { startMosquitto } from '../parts/broker';
+import { type BrokerKind, startEmbeddedBroker, startMosquitto } from '../parts/broker';
 import { repositoryRoot, startProgram, until, type Part } from '../parts/part';
 import type { Machine } from './machine';
 import { deviceName } from './minimal-target';
@@ -24,10 +24,13 @@ export interface ProductTarget extends Target {
   readonly serverLine: { url: string; username: string; password: string };
   /** vehicles of the first `n` devices */
   vehicleIds(n: number): Promise<number[]>;
+  readonly brokerKind: BrokerKind;
   /** devices that have not called for help yet */
   sosDevices(n: number): Promise<PublisherDevice[]>;
   /** ends all calls, so that the next run starts with none */
   closeSosCalls(): Promise<void>;
+  /** presses of a device that are committed, of one boot */
+  pressesOf(device: string, boot: number): Promise<number>;
   /** open reports of the fleet, two a vehicle and more, none of them of the codes that a load says */
   openFaults(n: number): Promise<void>;
   /** takes all reports away */
@@ -43,19 +46,24 @@ const firstSosDevice = 20_000;
 const sosDeviceCount = 6000;
 const roles = ['ingest', 'alerts', 'api', 'jobs'] as const;
 
-/** The product as it is run in production: Mosquitto with accounts and topics, PostgreSQL, four processes of the built server. With `profileDir` each writes where its time went when it stops. */
-export async function startProduct(machine: Machine, fleetSize: number, profileDir?: string): Promise<ProductTarget> {
+/**
+ * The product as it is run in production: Mosquitto with accounts and topics, PostgreSQL, four processes of the built server; or with the built-in broker.
+ * With `profileDir` each writes where its time went when it stops.
+ */
+export async function startProduct(
+  machine: Machine,
+  fleetSize: number,
+  { brokerKind, profileDir }: { brokerKind: BrokerKind; profileDir?: string },
+): Promise<ProductTarget> {
   const main = join(repositoryRoot(), 'apps/server/dist/main.js');
   if (!existsSync(main)) throw new StopWith('apps/server is not built: npm run build');
-  const databaseUrl = await machine.database('product');
-  const dataDir = join(machine.dir, 'product-data');
+  const databaseUrl = await machine.database(`product_${brokerKind}`);
+  const dataDir = join(machine.dir, `product-${brokerKind}`);
   mkdirSync(dataDir, { recursive: true });
-  const broker = await startMosquitto(machine.dir, 'broker-product', { kind: 'accounts', ...writeAccess(machine.dir, fleetSize) });
   const env = {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
-    MQTT_URL: broker.serverUrl,
     MQTT_USERNAME: serverAccount.username,
     MQTT_PASSWORD: serverAccount.password,
     JWT_SECRET: randomBytes(32).toString('hex'),
@@ -73,13 +81,20 @@ export async function startProduct(machine: Machine, fleetSize: number, profileD
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   pool.on('error', () => undefined);
 
-  const migration = startProgram('migrate', process.execPath, ['--enable-source-maps', main], { dir: machine.dir, env: { ...env, RUN: 'migrate' } });
+  const migration = startProgram('migrate', process.execPath, ['--enable-source-maps', main], {
+    dir: machine.dir,
+    env: { ...env, RUN: 'migrate', MQTT_URL: 'mqtt://127.0.0.1' },
+  });
   await until('the migrations', () => migration.child.exitCode === 0, { withinMs: 60_000, parts: [migration] });
   await insertHeadOffice(pool);
   const secretHash = mosquittoHash(fleetSecret);
   const fleet = await insertVehicles(pool, 0, fleetSize, secretHash);
   await insertVehicles(pool, firstSosDevice, firstSosDevice + sosDeviceCount, secretHash);
 
+  const broker =
+    brokerKind === 'mosquitto'
+      ? await startMosquitto(machine.dir, 'broker-product', { kind: 'accounts', ...writeAccess(machine.dir, fleetSize) })
+      : await startEmbeddedBroker(machine.dir, databaseUrl, serverAccount);
   const parts: Partial<Record<(typeof roles)[number], Part>> = {};
   const ports: Partial<Record<(typeof roles)[number], number>> = {};
   for (const role of roles) {
@@ -89,7 +104,7 @@ export async function startProduct(machine: Machine, fleetSize: number, profileD
     const profiled = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${role}.cpuprofile`];
     parts[role] = startProgram(role, process.execPath, [...profiled, '--enable-source-maps', main], {
       dir: machine.dir,
-      env: { ...env, ...nodeOptionsOf(role), RUN: role, PORT: String(port), HEALTH_PORT: String(port) },
+      env: { ...env, ...nodeOptionsOf(role), MQTT_URL: broker.serverUrl, RUN: role, PORT: String(port), HEALTH_PORT: String(port) },
     });
   }
   const all = Object.values(parts);
@@ -100,6 +115,7 @@ export async function startProduct(machine: Machine, fleetSize: number, profileD
   let nextSos = 0;
   return {
     name: 'product',
+    brokerKind,
     mqttUrl: broker.deviceUrl,
     databaseUrl,
     apiUrl,
@@ -121,6 +137,8 @@ export async function startProduct(machine: Machine, fleetSize: number, profileD
       );
       await pool.query('UPDATE vehicle_state SET open_sos = 0, sos_raised = false, changed = pg_current_xact_id() WHERE open_sos > 0');
     },
+    pressesOf: async (device, boot) =>
+      Number((await pool.query<{ n: string }>('SELECT count(*) AS n FROM sos_message WHERE device_id = $1 AND boot = $2', [device, boot])).rows[0]?.n),
     openFaults: (n) => fillFaultQueue(pool, n),
     noFaults: () => emptyFaultQueue(pool),
     login: async () => {

@@ -39,6 +39,7 @@ const nothing = (): Found => ({
   newest: new Map(),
   wrongCounts: [],
   quarantine: new Map(),
+  discarded: 0,
   defaultPartition: 0,
 });
 
@@ -169,6 +170,7 @@ describe('broken messages', () => {
     const entries = [...broken(1, 'truncated', true), ...broken(2, 'nul', true), ...broken(3, 'oversize', true), ...broken(4, 'foreignDevice', true)];
     expect(account(entries, { quarantine: new Map([['undecodable', 2]]) })).toEqual([]);
     expect(account(entries, { quarantine: new Map([['undecodable', 1]]) })).toEqual(['1 missing quarantine']);
+    expect(account(entries, { quarantine: new Map([['undecodable', 1]]), discarded: 1 })).toEqual([]);
   });
   it('with a readable envelope count as received, are kept aside and never stored', () => {
     const bad: LedgerEntry[] = [

@@ -17,6 +17,16 @@ describe('alarms', () => {
     expect(judgeAlarms(rung([2_000, 4_500, 6_600]), periodMs, patienceMs)).toMatchObject({ fired: 3, latestS: 0.5 });
   });
   it('that fired twice show as early', () => expect(judge(rung([2_000, 2_040, 4_030, 6_020]))).toEqual(['1 duplicate escalation']));
+  it('that come to the top of the ladder are awaited after longer and longer pauses', () => {
+    const seen = (atMs: number[]): string[] => {
+      const one = rung(atMs);
+      return judgeAlarms({ ...one, calls: one.calls.map((c) => ({ ...c, acknowledgedMs: 20_000 })) }, periodMs, patienceMs, 1).findings.map(
+        (f) => `${f.count} ${f.what} ${f.subject}`,
+      );
+    };
+    expect(seen([2_000, 4_000, 8_000, 18_000])).toEqual([]);
+    expect(seen([2_000, 4_000, 6_000, 16_000])).toEqual(['1 duplicate escalation']);
+  });
   it('that were forgotten are missing', () => expect(judge(rung([2_000]))).toEqual(['1 missing escalation']));
   it('that never fired are missing', () => expect(judge(rung([]))).toEqual(['1 missing escalation']));
   it('that fired too late are wrong', () => expect(judge(rung([2_000, 6_500]))).toEqual(['1 wrong escalation']));

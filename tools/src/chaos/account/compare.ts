@@ -1,3 +1,5 @@
+import type { FaultStatus } from '@headland/contracts/fault';
+import { isOpenFault } from '@headland/domain/fault';
 import type { Expected } from './expect';
 import type { Found, FoundFault } from './found';
 
@@ -29,7 +31,9 @@ export function compareMessages(expected: Expected, found: Found): Finding[] {
   if (found.defaultPartition > 0) findings.add('wrong', 'default partition', `${found.defaultPartition} rows outside every day`, found.defaultPartition);
   const kept = [...found.quarantine.values()].reduce((a, b) => a + b, 0);
   const { least, most } = expected.quarantine;
-  if (kept < least) findings.add('missing', 'quarantine', `${kept} kept aside, ${least} broken messages were acknowledged`, least - kept);
+  const known = kept + found.discarded;
+  if (known < least)
+    findings.add('missing', 'quarantine', `${kept} kept aside and ${found.discarded} counted, ${least} broken messages were acknowledged`, least - known);
   if (kept > most)
     findings.add(
       'unexpected',
@@ -118,7 +122,9 @@ function compareCalls(expected: Expected, found: Found, findings: Findings): voi
   for (const [key] of byKey) if (!expected.calls.has(key)) findings.add('unexpected', 'sos', key);
   for (const c of found.calls) {
     if (c.raised !== 1) findings.add(c.raised > 1 ? 'duplicate' : 'missing', 'sos.raised events', `call ${c.id}: ${c.raised}`);
-    if (c.repeated !== c.presses - 1) findings.add('wrong', 'sos.repeated events', `call ${c.id}: ${c.repeated} for ${c.presses} presses`);
+    // presses that came together are told of once
+    if (c.repeated > c.presses - 1 || (c.presses > 1 && c.repeated === 0))
+      findings.add('wrong', 'sos.repeated events', `call ${c.id}: ${c.repeated} for ${c.presses} presses`);
   }
 }
 
@@ -126,7 +132,7 @@ function compareFaults(expected: Expected, found: Found, findings: Findings): vo
   const byKey = new Map<string, FoundFault[]>();
   for (const report of found.faults) byKey.set(`${report.device} ${report.code}`, [...(byKey.get(`${report.device} ${report.code}`) ?? []), report]);
   for (const [key, fault] of expected.faults) {
-    const open = (byKey.get(key) ?? []).filter((r) => r.status !== 'completed');
+    const open = (byKey.get(key) ?? []).filter((r) => isOpenFault(r.status as FaultStatus));
     if (open.length > 1) findings.add('duplicate', 'fault', `${key}: ${open.length} open reports`, open.length - 1);
     const [report] = open;
     if (report === undefined) {

@@ -38,6 +38,8 @@ export interface Found {
   wrongCounts: string[];
   /** reason → how many were kept aside */
   quarantine: Map<string, number>;
+  /** the same bytes again, or too many of one device: not kept, and counted */
+  discarded: number;
   /** of these the ones whose message counts as received */
   defaultPartition: number;
 }
@@ -84,10 +86,11 @@ export async function readFound(pool: Pool): Promise<Found> {
     `SELECT v.device_id || ': ' || s.open_sos || ' calls and ' || s.open_faults || ' reports on the map, ' || c.n || ' and ' || f.n || ' in the tables' AS text
      FROM vehicle_state s JOIN vehicle v ON v.id = s.vehicle_id
      CROSS JOIN LATERAL (SELECT count(*) AS n FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched')) c
-     CROSS JOIN LATERAL (SELECT count(*) AS n FROM fault_report f WHERE f.vehicle_id = v.id AND f.status <> 'completed') f
+     CROSS JOIN LATERAL (SELECT count(*) AS n FROM fault_report f WHERE f.vehicle_id = v.id AND f.status IN ('occurred', 'accepted')) f
      WHERE s.open_sos <> c.n OR s.open_faults <> f.n`,
   );
   const quarantine = await pool.query<{ reason: string; n: number }>('SELECT reason, count(*)::int AS n FROM quarantine GROUP BY 1');
+  const discarded = await pool.query<{ n: number }>('SELECT COALESCE(sum(messages), 0)::int AS n FROM quarantine_discarded');
   const outside = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM telemetry_default');
   return {
     rows,
@@ -97,6 +100,7 @@ export async function readFound(pool: Pool): Promise<Found> {
     newest: new Map(newest.rows.map((r) => [r.id, r])),
     wrongCounts: wrong.rows.map((r) => r.text),
     quarantine: new Map(quarantine.rows.map((r) => [r.reason, r.n])),
+    discarded: discarded.rows[0]?.n ?? 0,
     defaultPartition: outside.rows[0]?.n ?? 0,
   };
 }

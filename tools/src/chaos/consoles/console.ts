@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { FaultSummary } from '@headland/contracts/fault';
-import type { ClientToServer, Look, ServerToClient } from '@headland/contracts/live';
+import type { ClientToServer, Look, ServerToClient, StreamHead } from '@headland/contracts/live';
 import type { SosSummary } from '@headland/contracts/sos';
 import { listCalls, listReports, type Shown } from './api';
 
@@ -23,7 +23,7 @@ export class Console {
   readonly sosLatencies: number[] = [];
   /** why the server ended it for good; null while it goes on */
   endedBy: string | null = null;
-  private last: number | null = null;
+  private last: { number: number; at: string | null } | null = null;
   private live = false;
   private stuck = false;
   private reading = 0;
@@ -48,7 +48,7 @@ export class Console {
     socket.on('disconnect', () => this.lost());
     socket.on('connect_error', () => this.lost());
     socket.on('event', (event) => this.take(event));
-    socket.on('resync', ({ head }) => this.resync(head));
+    socket.on('resync', (from) => this.resync(from));
     socket.on('beat', () => (this.lastSignMs = Date.now()));
     socket.on('ended', ({ code }) => this.ended(code));
     this.watchdog = setInterval(() => this.watch(), 250);
@@ -82,20 +82,20 @@ export class Console {
     this.connects++;
     this.lastSignMs = Date.now();
     if (this.look !== null) this.socket.emit('look', this.look);
-    this.socket.timeout(10_000).emit('resume', { after: this.last }, (error, answer) => {
+    this.socket.timeout(10_000).emit('resume', { after: this.last?.number ?? null, at: this.last?.at ?? null }, (error, answer) => {
       if (error) return void this.socket.disconnect();
       this.live = true;
-      if (answer.mode === 'resync' || first) this.resync(answer.head, first);
+      if (answer.mode === 'resync' || first) this.resync(answer, first);
     });
   }
 
   private take(event: LoggedEvent): void {
     this.lastSignMs = Date.now();
-    if (this.last !== null && event.number <= this.last) {
+    if (this.last !== null && event.number <= this.last.number) {
       this.repeats++;
       return;
     }
-    this.last = event.number;
+    this.last = { number: event.number, at: event.at };
     if (event.name === 'sos.raised') this.sosLatencies.push(Date.now() - Date.parse((event.payload as { sos: SosSummary }).sos.raisedAt));
     if ('sos' in event.payload) this.show(this.calls, shownCall(event.payload.sos as SosSummary));
     if ('fault' in event.payload) this.show(this.reports, shownReport(event.payload.fault as FaultSummary));
@@ -107,9 +107,14 @@ export class Console {
     if (before === undefined || shown.version >= before.version) list.set(shown.id, shown);
   }
 
-  private resync(head: number, first = false): void {
-    if (!first) this.resyncs++;
-    this.last = Math.max(this.last ?? 0, head);
+  private resync({ head, headAt }: StreamHead, first = false): void {
+    if (!first) {
+      this.resyncs++;
+      // what is read takes the place of what was shown: some of it may be gone
+      this.calls.clear();
+      this.reports.clear();
+    }
+    this.last = { number: head, at: headAt };
     void this.read();
   }
 

@@ -11,6 +11,8 @@ import type { Stage } from './scenario';
 
 /** Between two steps of the ladder; short, so that a minute sees many of them. */
 export const periodS = 3;
+/** Dealer, agency, region, office (world/registry.ts). */
+const stepsToTop = 3;
 export const soonAlarms = { SOS_ESCALATE_S: String(periodS) };
 
 /** Each of these devices calls for help once; answers when all calls are there. */
@@ -40,7 +42,7 @@ export async function judgeLadder(stage: Stage, world: World, patienceS: number)
   // what the last messages have written to the log is read, too
   await until('the policies to read the whole log', () => policiesAreDone(world), { withinMs: 60_000 });
   const rung = await readRung(world.pool);
-  const verdict = judgeAlarms(rung, periodS * 1000, patienceS * 1000);
+  const verdict = judgeAlarms(rung, periodS * 1000, patienceS * 1000, stepsToTop);
   stage.figure('calls', rung.calls.length);
   stage.figure('alarms', verdict.fired);
   stage.figure('messages', rung.deliveries.length);

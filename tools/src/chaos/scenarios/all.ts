@@ -1,18 +1,26 @@
 import { apiKilled } from './api-killed';
 import { brokerKilled } from './broker-killed';
 import { brokerRestarted } from './broker-restarted';
+import { clockMoved } from './clock-moved';
 import { clocksWrong } from './clocks-wrong';
 import { databaseAway } from './database-away';
 import { databaseCrashed } from './database-crashed';
+import { databaseRefuses } from './database-refuses';
+import { failedOver } from './failed-over';
 import { ingestKilled } from './ingest-killed';
 import { jobsKilled } from './jobs-killed';
 import { malformedFlood } from './malformed-flood';
+import { oneFloods } from './one-floods';
 import { outOfOrder } from './out-of-order';
+import { partitions } from './partitions';
 import { programsCut } from './programs-cut';
 import { reconnectStorm } from './reconnect-storm';
 import { redisLost } from './redis-lost';
+import { restored } from './restored';
+import { rollingUpgrade } from './rolling-upgrade';
 import type { Scenario } from './scenario';
 import { slowConsoles } from './slow-consoles';
+import { twoWorkers } from './two-workers';
 
 /** In the order of their numbers. */
 export const scenarios: readonly Scenario[] = [
@@ -30,6 +38,14 @@ export const scenarios: readonly Scenario[] = [
   slowConsoles,
   reconnectStorm,
   programsCut,
+  databaseRefuses,
+  partitions,
+  oneFloods,
+  failedOver,
+  restored,
+  clockMoved,
+  twoWorkers,
+  rollingUpgrade,
 ];
 
 /** Few and quick, one for each way of losing something on the way: acknowledged too early, forgotten by the queue, dropped, not durable, half written. */

@@ -46,6 +46,7 @@ export async function closeAccount(
   }
   await settled(world, made, withinMs);
   stage.figure('drained in s', round((performance.now() - startedMs) / 1000));
+  await discardsCounted(world);
   const findings = stuck;
   if (consoles !== undefined) findings.push(...(await consoles.agree(20_000)));
   const dropped = await world.broker.dropped();
@@ -99,6 +100,16 @@ async function settled(world: World, made: number, withinMs: number): Promise<vo
     return now >= made || performance.now() - movedMs > silenceMs;
   };
   await until('the server to take in what is left', isSettled, { withinMs: withinMs + silenceMs, everyMs: 100 });
+}
+
+/** What is not worth keeping is counted in memory and written once a minute. That it never comes is named by the account. */
+async function discardsCounted(world: World): Promise<void> {
+  const areCounted = async (): Promise<boolean> => {
+    const discarded = await world.metric('headland_ingest_discarded_total');
+    const { rows } = await world.pool.query<{ n: number }>('SELECT COALESCE(sum(messages), 0)::int AS n FROM quarantine_discarded');
+    return (rows[0]?.n ?? 0) >= discarded;
+  };
+  await until('what was discarded to be counted', areCounted, { withinMs: 90_000, everyMs: 500 }).catch(() => undefined);
 }
 
 /** Numbered messages that count as committed. */

@@ -13,7 +13,7 @@ export interface Scenario {
   pass: string;
   /** devices that must be registered */
   devices: number;
-  needs?: ('mosquitto' | 'redis')[];
+  needs?: ('mosquitto' | 'redis' | 'faketime' | 'release before')[];
   run(stage: Stage): Promise<Outcome>;
 }
 

@@ -75,7 +75,7 @@ async function mosquitto({ dir, passwords, deaf, settings = {} }: BrokerPlan): P
     serverPort,
     start: async () => {
       program.start();
-      await until('the broker to listen', async () => (await answers(devicePort)) && answers(serverPort), { withinMs: 15_000, programs: [program] });
+      await until('the broker to listen', async () => (await answers(devicePort)) && answers(serverPort), { withinMs: 60_000, programs: [program] });
       await drops.watch();
     },
     dropped: () => drops.total(),
@@ -143,7 +143,7 @@ class DropCounter {
   async total(): Promise<number> {
     // the tick that is being said may have been counted before the last drop
     const wanted = this.ticks + 2;
-    await until('the broker to count', () => this.ticks >= wanted, { withinMs: 15_000 });
+    await until('the broker to count', () => this.ticks >= wanted, { withinMs: 60_000 });
     return this.before + this.now;
   }
 

@@ -1,6 +1,10 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import mqtt from 'mqtt-packet';
 
-/** A TCP proxy between one MQTT client and its broker that counts the PUBACKs which the client sends: what it has really acknowledged. */
+/** Kinds that the telemetry process commits. What else it is sent belongs to another process, and is acknowledged unread. */
+const committed = /\/up\/(telemetry|engine|status)$/u;
+
+/** A TCP proxy between the telemetry process and its broker that counts what the process has really acknowledged: its PUBACKs of the kinds that it commits. */
 export class PubackTap {
   pubacks = 0;
   private readonly sockets = new Set<Socket>();
@@ -25,9 +29,7 @@ export class PubackTap {
   }
 
   private join(near: Socket, far: Socket): void {
-    const counter = new PacketCounter((type) => {
-      if (type === pubackType) this.pubacks++;
-    });
+    const counter = new PubackCounter(() => this.pubacks++);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -42,38 +44,36 @@ export class PubackTap {
         });
     }
     near.on('data', (chunk) => {
-      counter.read(chunk);
+      counter.fromClient(chunk);
       far.write(chunk);
     });
-    far.on('data', (chunk) => near.write(chunk));
+    far.on('data', (chunk) => {
+      counter.fromBroker(chunk);
+      near.write(chunk);
+    });
   }
 }
 
-const pubackType = 4;
+/** Reads both directions of one MQTT 5 connection, in pieces as they come. */
+export class PubackCounter {
+  private readonly client = mqtt.parser({ protocolVersion: 5 });
+  private readonly broker = mqtt.parser({ protocolVersion: 5 });
+  private readonly open = new Set<number>();
 
-/** Finds where each MQTT packet of a stream begins: the type in the upper half of its first byte, then its length in up to four bytes of seven bits. */
-export class PacketCounter {
-  private skip = 0;
-  private header: number[] = [];
+  constructor(onPuback: () => void) {
+    this.broker.on('packet', (packet) => {
+      if (packet.cmd === 'publish' && packet.messageId !== undefined && committed.test(packet.topic)) this.open.add(packet.messageId);
+    });
+    this.client.on('packet', (packet) => {
+      if (packet.cmd === 'puback' && packet.messageId !== undefined && this.open.delete(packet.messageId)) onPuback();
+    });
+  }
 
-  constructor(private readonly onPacket: (type: number) => void) {}
+  fromClient(chunk: Buffer): void {
+    this.client.parse(chunk);
+  }
 
-  read(chunk: Uint8Array): void {
-    let at = 0;
-    while (at < chunk.length) {
-      if (this.skip > 0) {
-        const step = Math.min(this.skip, chunk.length - at);
-        this.skip -= step;
-        at += step;
-        continue;
-      }
-      const byte = chunk[at++] ?? 0;
-      this.header.push(byte);
-      if (this.header.length === 1 || byte >= 0x80) continue;
-      const [first = 0, ...lengths] = this.header;
-      this.header = [];
-      this.skip = lengths.reduce((sum, b, i) => sum + (b & 0x7f) * 128 ** i, 0);
-      this.onPacket(first >> 4);
-    }
+  fromBroker(chunk: Buffer): void {
+    this.broker.parse(chunk);
   }
 }

@@ -23,8 +23,8 @@ export class ServerProcess {
     });
   }
 
-  static async make(role: ServerRole, main: string, dir: string, env: Record<string, string>): Promise<ServerProcess> {
-    return new ServerProcess(role, await freePort(), main, dir, env);
+  static async make(role: ServerRole, main: string, dir: string, env: Record<string, string>, port?: number): Promise<ServerProcess> {
+    return new ServerProcess(role, port ?? (await freePort()), main, dir, env);
   }
 
   get url(): string {

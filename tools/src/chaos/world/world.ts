@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { ensureDatabase } from '../../embedded/postgres';
 import { inCheckout } from '../../run/checkout';
+import { deviceProxyArgs, deviceProxyEnvironment, deviceProxyPath, hasDeviceProxy } from '../../run/device-proxy';
+import { answers, freePort } from '../../run/ports';
 import { StopWith } from '../../run/stop-with';
 import { makeBroker, serverAccount, type Broker, type BrokerKind } from './broker';
 import { clusterFolder, copyCluster, Database, databaseName } from './database';
+import { makeOwner, ownerUrl } from './database-owner';
 import { Fleet, type FleetPlan } from './fleet';
 import { Program, until } from './program';
 import { PubackTap } from './puback-tap';
@@ -22,29 +25,50 @@ export interface WorldPlan {
   brokerSettings?: Record<string, string>;
   /** devices cannot hear `down/ack` (Mosquitto): they rely on the broker's acknowledgement alone */
   deaf?: boolean;
+  /** devices come to Mosquitto as in the composition, through infra/haproxy, where there is an HAProxy */
+  paced?: boolean;
   /** counts what the telemetry process acknowledges to the broker */
   tap?: boolean;
   roles: readonly ServerRole[];
   redis?: boolean;
   main?: string;
   serverEnv?: Record<string, string>;
+  /** of one part alone */
+  roleEnv?: Partial<Record<ServerRole, Record<string, string>>>;
   postgresSettings?: Record<string, string>;
-  /** changes to the database before anything connects */
-  prepare?: (pool: pg.Pool) => Promise<unknown>;
+  /** the server connects as a role that owns the tables and no more: what is forbidden to a superuser has no effect */
+  ownRole?: boolean;
+  /** changes to the database before anything connects; `migrate` runs the migrations of a server */
+  prepare?: (pool: pg.Pool, migrate: (main: string) => Promise<void>) => Promise<unknown>;
+}
+
+async function startDeviceProxy(dir: string, brokerPort: number): Promise<{ program: Program; port: number }> {
+  const port = await freePort();
+  const program = new Program('device-proxy', deviceProxyPath(), deviceProxyArgs(), {
+    logFile: join(dir, 'logs', 'device-proxy.log'),
+    env: deviceProxyEnvironment(port, brokerPort),
+  });
+  program.start();
+  await until('the proxy of the devices to listen', () => answers(port), { withinMs: 60_000, programs: [program] });
+  return { program, port };
 }
 
 /** One world: a database, a broker, the server's processes and whatever fleets are let loose on them, on free ports in a folder of its own. */
 export class World {
   private readonly fleets: Fleet[] = [];
   private readonly atEnd: (() => void)[] = [];
+  private readonly more: ServerProcess[] = [];
 
   private constructor(
     readonly dir: string,
     readonly database: Database,
     readonly broker: Broker,
+    /** where devices connect */
+    readonly devicePort: number,
     readonly redis: Redis | null,
     readonly tap: PubackTap | null,
-    private readonly parts: ReadonlyMap<ServerRole, ServerProcess>,
+    private readonly parts: Map<ServerRole, ServerProcess>,
+    private readonly makeServer: (role: ServerRole, main?: string, port?: number) => Promise<ServerProcess>,
   ) {}
 
   static async start(template: Template, dir: string, plan: WorldPlan): Promise<World> {
@@ -53,31 +77,36 @@ export class World {
     copyCluster(template.dir, dir);
     const database = await Database.start(dir, plan.postgresSettings);
     worlds.add(database);
-    await plan.prepare?.(database.pool);
+    await plan.prepare?.(database.pool, (main) => migrate(main, database.url, dir));
+    if (plan.ownRole === true) await makeOwner(database.pool);
+    const databaseUrl = plan.ownRole === true ? ownerUrl(database.url) : database.url;
     const broker = await makeBroker({
       kind: plan.broker,
       dir,
-      databaseUrl: database.url,
+      databaseUrl,
       passwords: template.passwords,
       deaf: plan.deaf ?? false,
       ...(plan.brokerSettings ? { settings: plan.brokerSettings } : {}),
     });
     await broker.start();
+    const proxy = plan.paced === true && plan.broker === 'mosquitto' && hasDeviceProxy() ? await startDeviceProxy(dir, broker.devicePort) : null;
     const redis = plan.redis === true ? await Redis.make(dir) : null;
     await redis?.start();
     const tap = plan.tap === true ? await PubackTap.open(broker.serverPort) : null;
     const env = {
-      ...serverEnvironment(database.url, dir),
+      ...serverEnvironment(databaseUrl, dir),
       MQTT_URL: `mqtt://127.0.0.1:${broker.serverPort}`,
       REDIS_URL: redis?.url ?? '',
       ...plan.serverEnv,
     };
+    const make = (role: ServerRole, main = plan.main ?? productMain, port?: number): Promise<ServerProcess> =>
+      ServerProcess.make(role, main, dir, { ...env, ...(role === 'ingest' && tap !== null ? { MQTT_URL: tap.url } : {}), ...plan.roleEnv?.[role] }, port);
     const parts = new Map<ServerRole, ServerProcess>();
-    for (const role of plan.roles)
-      parts.set(role, await ServerProcess.make(role, plan.main ?? productMain, dir, role === 'ingest' && tap !== null ? { ...env, MQTT_URL: tap.url } : env));
+    for (const role of plan.roles) parts.set(role, await make(role));
     await Promise.all([...parts.values()].map((part) => part.start()));
-    const world = new World(dir, database, broker, redis, tap, parts);
+    const world = new World(dir, database, broker, proxy?.port ?? broker.devicePort, redis, tap, parts, make);
     world.atItsEnd(() => broker.end());
+    if (proxy !== null) world.atItsEnd(() => void proxy.program.kill());
     if (tap !== null) world.atItsEnd(() => tap.close());
     return world;
   }
@@ -92,12 +121,39 @@ export class World {
     return part;
   }
 
+  /** Summed over the parts. */
+  async metric(name: string): Promise<number> {
+    const all = await Promise.all([...this.parts.values()].map((part) => part.metric(name)));
+    return all.reduce((a, b) => a + b, 0);
+  }
+
+  /** One more process of a part. */
+  async another(role: ServerRole): Promise<ServerProcess> {
+    const process = await this.makeServer(role);
+    this.more.push(process);
+    await process.start();
+    return process;
+  }
+
+  /** Ended as a supervisor ends it, and another program started in its place, on its port. */
+  async replace(role: ServerRole, main: string): Promise<void> {
+    const before = this.server(role);
+    await before.program.stop();
+    const after = await this.makeServer(role, main, before.port);
+    this.parts.set(role, after);
+    await after.start();
+  }
+
+  migrate(main: string): Promise<void> {
+    return migrate(main, this.database.url, this.dir);
+  }
+
   has(role: ServerRole): boolean {
     return this.parts.has(role);
   }
 
   async fleet(plan: FleetPlan, name = 'fleet'): Promise<Fleet> {
-    const fleet = new Fleet(plan, this.dir, this.broker.devicePort, name);
+    const fleet = new Fleet(plan, this.dir, this.devicePort, name);
     this.fleets.push(fleet);
     await fleet.start();
     return fleet;
@@ -120,7 +176,7 @@ export class World {
             () => undefined,
           ),
         ),
-      ...[...this.parts.values()].map((part) => part.program.kill()),
+      ...[...this.parts.values(), ...this.more].map((part) => part.program.kill()),
     ]);
     await Promise.all([this.broker.program.kill(), this.redis?.program.kill()]);
     await this.database.end();
@@ -153,18 +209,22 @@ export async function makeTemplate(dir: string, devices: number): Promise<Templa
   const database = await Database.start(dir, { fsync: 'off' });
   worlds.add(database);
   await ensureDatabase(database.adminUrl, databaseName);
-  const migrate = new Program('migrate', process.execPath, ['--enable-source-maps', productMain], {
-    logFile: join(dir, 'logs', 'migrate.log'),
-    env: { ...serverEnvironment(database.url, dir), RUN: 'migrate', SEED: 'none', MQTT_URL: 'mqtt://127.0.0.1:1' },
-  });
-  migrate.start();
-  await until('the migrations', () => !migrate.running, { withinMs: 120_000 });
-  if (migrate.exitCode !== 0) throw new StopWith(`the migrations failed:\n${migrate.lastWords}`);
+  await migrate(productMain, database.url, dir);
   await register(database.pool, devices);
   await database.pool.query('VACUUM ANALYZE');
   await database.end();
   worlds.delete(database);
   return { dir, passwords: passwordFile(devices, serverAccount) };
+}
+
+async function migrate(main: string, databaseUrl: string, dir: string): Promise<void> {
+  const program = new Program('migrate', process.execPath, ['--enable-source-maps', main], {
+    logFile: join(dir, 'logs', 'migrate.log'),
+    env: { ...serverEnvironment(databaseUrl, dir), RUN: 'migrate', SEED: 'none', MQTT_URL: 'mqtt://127.0.0.1:1' },
+  });
+  program.start();
+  await until('the migrations', () => !program.running, { withinMs: 600_000 });
+  if (program.exitCode !== 0) throw new StopWith(`the migrations failed:\n${program.lastWords}`);
 }
 
 export function removeWorld(dir: string): void {

@@ -43,7 +43,7 @@ const report: LifeReport = {
   ...{
     id: 5,
     key: 'CH-00001 E0410',
-    status: 'completed',
+    status: 'processingCompleted',
     version: 4,
     active: false,
     count: 1,
@@ -53,7 +53,7 @@ const report: LifeReport = {
     personId: null,
     personName: null,
   },
-  ...{ channel: 'sms', memo: 'done', acceptedBy: 'desk2', completedBy: 'desk2', completion: 'processing', repairedOn: null, partCode: null, level: 0 },
+  ...{ channel: 'sms', memo: 'done', acceptedBy: 'desk2', completedBy: 'desk2', repairedOn: null, partCode: null, level: 0 },
 };
 const fault = (act: FaultEntry['act'], at: number, said: FaultEntry['said']): FaultEntry => ({
   ...{ subject: 'fault', atMs: t0 + at, doneMs: t0 + at + 20, by: 'desk2', id: 5, key: report.key, act, said, code: null, after: null, right: [null], together: at },
@@ -83,7 +83,7 @@ function books(change: { life?: Partial<Life>; machines?: LedgerEntry[]; staff?:
       sos('resolve', 70_000, { injured: 'no', resolution: 'out' }),
     ],
     gateway: change.gateway ?? [21, 22, 23].map((delivery) => ({ delivery, to: '010', status: 200, code: false })),
-    found: { rows: new Map(), ranges, calls: [], faults: [], newest: new Map(), wrongCounts: [], quarantine: new Map(), defaultPartition: 0 },
+    found: { rows: new Map(), ranges, calls: [], faults: [], newest: new Map(), wrongCounts: [], quarantine: new Map(), discarded: 0, defaultPartition: 0 },
     life: {
       calls: [call],
       reports: [report],
@@ -102,7 +102,7 @@ function books(change: { life?: Partial<Life>; machines?: LedgerEntry[]; staff?:
         message(22, 'sos.raised:7:sms:9', 'sms'),
         message(23, 'sos.escalated:7:6:sms:9', 'sms'),
         message(24, 'sos.escalated:7:6:push:9', 'push'),
-        ...['raised', 'acknowledged', 'resolved'].map((status, i) => message(25 + i, `sos.panel:7:${status}`, 'panel')),
+        ...['raised', 'acknowledged', 'resolved'].map((status, i) => message(25 + i, `sos.panel:7:${status}:${1 + i}`, 'panel')),
       ],
       ...change.life,
     },
@@ -172,7 +172,6 @@ describe('an account of lives', () => {
       memo: null,
       acceptedBy: null,
       completedBy: null,
-      completion: null,
     };
     expect(faults([report, next], [event(9, 'fault.occurred', 6, 40_030)])).toEqual([]);
     expect(faults([report], [])).toContain('1 wrong: fault report');

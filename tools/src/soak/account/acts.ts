@@ -76,7 +76,7 @@ function stateOfCall(call: LifeCall, acts: readonly SosEntry[], escalations: num
 function stateOfReport(report: LifeReport, acts: readonly FaultEntry[], escalations: number, cleared: number, users: ReadonlyMap<string, number>): Fields {
   const s: Fields = {
     ...{ status: 'occurred', agencyId: null, personId: null, personName: null, channel: null, memo: null, acceptedBy: null },
-    ...{ completedBy: null, completion: null, repairedOn: null, partCode: null },
+    ...{ completedBy: null, repairedOn: null, partCode: null },
   };
   let handedUp = escalations;
   for (const { act, by, said } of [...acts].sort((a, b) => a.doneMs - b.doneMs)) {
@@ -90,9 +90,8 @@ function stateOfReport(report: LifeReport, acts: readonly FaultEntry[], escalati
     if (act === 'escalate') handedUp++;
     if (act === 'complete')
       Object.assign(s, {
-        status: 'completed',
+        status: `${String(said.kind)}Completed`,
         completedBy: by,
-        completion: said.kind,
         memo: said.memo,
         repairedOn: said.repairedOn ?? null,
         partCode: said.partCode ?? null,

@@ -41,7 +41,8 @@ export function eventLines({ staff, life }: Books): Line[] {
   }
   for (const c of life.calls) {
     add(`sos.raised ${c.id} null`);
-    if (c.presses > 1) add(`sos.repeated ${c.id} null`, c.presses - 1);
+    // presses that came together are told of once
+    if (c.presses > 1) add(`sos.repeated ${c.id} null`);
   }
   for (const r of life.reports) {
     add(`fault.occurred ${r.id} null`);
@@ -55,7 +56,8 @@ export function eventLines({ staff, life }: Books): Line[] {
     if (by === null && (name.endsWith('.escalated') || name === 'fault.cleared')) continue;
     if (by === null) machineEvents++;
     else staffEvents++;
-    is.set(`${name} ${id} ${by}`, (is.get(`${name} ${id} ${by}`) ?? 0) + 1);
+    const key = `${name} ${id} ${by}`;
+    is.set(key, name === 'sos.repeated' ? 1 : (is.get(key) ?? 0) + 1);
   }
   const findings = new Findings();
   for (const key of new Set([...said.keys(), ...is.keys()])) {

@@ -1,3 +1,4 @@
+import { isOpenFault } from '@headland/domain/fault';
 import { Findings } from '../../chaos/account/compare';
 import type { Books, Line } from './books';
 import { outcomes, type Step } from './orders';
@@ -37,8 +38,7 @@ export function faultLines({ fleet, staff, life }: Books): Line[] {
   const cleared = new Map<number, number>();
   for (const e of life.events) if (e.name === 'fault.cleared') cleared.set(e.id, (cleared.get(e.id) ?? 0) + 1);
   const found = new Map<string, Lived[]>();
-  for (const r of life.reports)
-    push(found, r.key, { count: r.count, active: r.active, cleared: cleared.get(r.id) ?? 0, completed: r.status === 'completed' ? r.id : null });
+  for (const r of life.reports) push(found, r.key, { count: r.count, active: r.active, cleared: cleared.get(r.id) ?? 0, completed: isOpenFault(r.status) ? null : r.id });
 
   const findings = new Findings();
   const total = { said: 0, is: life.reports.length, either: 0 };

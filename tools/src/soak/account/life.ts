@@ -1,3 +1,4 @@
+import type { FaultStatus } from '@headland/contracts/fault';
 import type { Pool } from 'pg';
 
 /** Calls, reports, their events and messages, as the database holds them at the end of a run. */
@@ -23,7 +24,7 @@ export interface LifeCall {
 export interface LifeReport {
   id: number;
   key: string;
-  status: string;
+  status: FaultStatus;
   version: number;
   active: boolean;
   count: number;
@@ -37,7 +38,6 @@ export interface LifeReport {
   memo: string | null;
   acceptedBy: string | null;
   completedBy: string | null;
-  completion: string | null;
   repairedOn: string | null;
   partCode: string | null;
   level: number;
@@ -77,7 +77,7 @@ export async function readLife(pool: Pool): Promise<Life> {
   );
   const reports = await pool.query<LifeReport>(
     `SELECT id, device_id || ' ' || code AS key, status, version, active, count, severity::int, ${ms('received_at')} AS "receivedMs", agency_id AS "agencyId", person_id AS "personId",
-       person_name AS "personName", channel, memo, accepted_by AS "acceptedBy", completed_by AS "completedBy", completion, repaired_on::text AS "repairedOn", part_code AS "partCode",
+       person_name AS "personName", channel, memo, accepted_by AS "acceptedBy", completed_by AS "completedBy", repaired_on::text AS "repairedOn", part_code AS "partCode",
        escalation_level::int AS level FROM fault_report ORDER BY id`,
   );
   const events = await pool.query<LifeEvent>(
@@ -86,7 +86,7 @@ export async function readLife(pool: Pool): Promise<Life> {
   );
   // the codes of logins are nobody's alarm
   const deliveries = await pool.query<LifeDelivery>(
-    `SELECT d.id, d.reason, d.channel, d.state, d.attempts::int, d.problem, (SELECT count(*)::int FROM mail m WHERE m.delivery_id = d.id) AS mails
+    `SELECT d.id::float8 AS id, d.reason, d.channel, d.state, d.attempts::int, d.problem, (SELECT count(*)::int FROM mail m WHERE m.delivery_id = d.id) AS mails
      FROM delivery d WHERE NOT d.secret ORDER BY d.id`,
   );
   return { calls: calls.rows, reports: reports.rows, events: events.rows, deliveries: deliveries.rows };

@@ -79,7 +79,7 @@ function panelOf({ fleet, life }: Books, findings: Findings): { wanted: number; 
   const told = new Set(fleet.sosDown.map((s) => `${s.sos} ${s.status}`));
   let [wanted, heard] = [0, 0];
   for (const { reason, channel, problem } of life.deliveries) {
-    const [, id, status] = channel === 'panel' ? (/^sos\.panel:(\d+):(\w+)$/u.exec(reason) ?? []) : [];
+    const [, id, status] = channel === 'panel' ? (/^sos\.panel:(\d+):(\w+):\d+$/u.exec(reason) ?? []) : [];
     // a step that a newer one had overtaken is not told any more
     if (id === undefined || problem === 'superseded') continue;
     wanted++;

@@ -5,7 +5,7 @@
 export type SosAct = 'acknowledge' | 'dispatch' | 'assign' | 'escalate' | 'note' | 'resolve' | 'falseAlarm';
 export type SosState = 'raised' | 'acknowledged' | 'dispatched' | 'resolved' | 'falseAlarm';
 export type FaultAct = 'take' | 'accept' | 'reassign' | 'complete' | 'escalate' | 'note';
-export type FaultState = 'occurred' | 'accepted' | 'completed';
+export type FaultState = 'occurred' | 'accepted' | 'repairCompleted' | 'processingCompleted';
 type Rules<A extends string, S extends string> = Record<A, Record<S, S | Uppercase<string>>>;
 
 const closed = { resolved: 'SOS_CLOSED', falseAlarm: 'SOS_CLOSED' } as const;
@@ -20,12 +20,13 @@ export const sosRules: Rules<SosAct, SosState> = {
   falseAlarm: { raised: 'falseAlarm', acknowledged: 'falseAlarm', dispatched: 'falseAlarm', ...closed },
 };
 
-const open = { occurred: 'occurred', accepted: 'accepted', completed: 'FAULT_COMPLETED' } as const;
+const locked = { repairCompleted: 'FAULT_COMPLETED', processingCompleted: 'FAULT_COMPLETED' } as const;
+const open = { occurred: 'occurred', accepted: 'accepted', ...locked } as const;
 export const faultRules: Rules<FaultAct, FaultState> = {
   take: open,
-  accept: { occurred: 'accepted', accepted: 'FAULT_ALREADY_ACCEPTED', completed: 'FAULT_COMPLETED' },
-  reassign: { occurred: 'FAULT_NOT_ACCEPTED', accepted: 'accepted', completed: 'FAULT_COMPLETED' },
-  complete: { occurred: 'FAULT_NOT_ACCEPTED', accepted: 'completed', completed: 'FAULT_COMPLETED' },
+  accept: { occurred: 'accepted', accepted: 'FAULT_ALREADY_ACCEPTED', ...locked },
+  reassign: { occurred: 'FAULT_NOT_ACCEPTED', accepted: 'accepted', ...locked },
+  complete: { occurred: 'FAULT_NOT_ACCEPTED', accepted: 'repairCompleted', ...locked },
   escalate: open,
   note: open,
 };

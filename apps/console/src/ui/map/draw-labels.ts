@@ -25,14 +25,14 @@ export function drawLabels(c: CanvasRenderingContext2D, view: View, palette: Pal
     const digits = Math.max(0, Math.ceil(-Math.log10(step)));
     c.strokeStyle = palette.grid;
     c.fillStyle = palette.label;
-    c.font = `400 10px ${palette.font}`;
+    c.font = `400 ${10 * palette.names}px ${palette.font}`;
     c.lineWidth = 1;
     c.beginPath();
     for (let lon = Math.ceil(west / step) * step; lon <= east; lon += step) {
       const [x] = screen(0, lon);
       c.moveTo(x, 0);
       c.lineTo(x, view.height);
-      c.fillText(`${lon.toFixed(digits)}°`, x + 3, 12);
+      c.fillText(`${lon.toFixed(digits)}°`, x + 3, 12 * palette.names);
     }
     for (let lat = Math.ceil(south / step) * step; lat <= north; lat += step) {
       const [, y] = screen(lat, 0);
@@ -47,10 +47,10 @@ export function drawLabels(c: CanvasRenderingContext2D, view: View, palette: Pal
   c.textBaseline = 'middle';
   c.strokeStyle = palette.land;
   c.fillStyle = palette.label;
-  c.lineWidth = 3;
-  for (const { lat, lon, rank, text } of names?.(Math.floor(view.zoom), [west, south, east, north], language) ?? []) {
+  c.lineWidth = 3 * palette.names;
+  for (const { lat, lon, rank, text } of names?.(Math.floor(view.zoom), [west, south, east, north], language, palette.names) ?? []) {
     const [x, y] = screen(lat, lon);
-    c.font = `${rank <= 6 ? '500 13px' : rank <= 8 ? '400 12px' : '400 11px'} ${palette.font}`;
+    c.font = `${rank <= 6 ? 500 : 400} ${(rank <= 6 ? 13 : rank <= 8 ? 12 : 11) * palette.names}px ${palette.font}`;
     c.strokeText(text[language], x, y);
     c.fillText(text[language], x, y);
   }

@@ -94,8 +94,9 @@ export function drawSelected(ctx: CanvasRenderingContext2D, mark: Mark, view: Vi
 /** A call of help: filled and pulsing until acknowledged, then a ring. Its word is on it. */
 export function drawCall(ctx: CanvasRenderingContext2D, x: number, y: number, raised: boolean, sprites: Sprites, now: number, pulses: boolean, selected: boolean): void {
   const { dpr, palette } = sprites;
+  const k = dpr * palette.names;
   ctx.save();
-  ctx.setTransform(dpr, 0, 0, dpr, x * dpr, y * dpr);
+  ctx.setTransform(k, 0, 0, k, x * dpr, y * dpr);
   if (raised) {
     const t = pulses ? (now % pulseMs) / pulseMs : 0.35;
     ctx.globalAlpha = pulses ? 0.9 * (1 - t) : 0.5;

@@ -54,6 +54,7 @@ export class MapStage {
   private names: PlaceLabels | null = null;
   private zoomAnim: { from: View; to: View; start: number } | null = null;
   private frame = 0;
+  private pruning: ReturnType<typeof setTimeout> | undefined;
   private gone = false;
   private overlays: readonly Overlay[] = [];
   private tracks = new Map<string, { points: unknown; track: Track | null }>();
@@ -117,6 +118,7 @@ export class MapStage {
   destroy(): void {
     this.gone = true;
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.pruning);
     this.resize.disconnect();
     this.map.remove();
     this.marks.remove();
@@ -258,7 +260,7 @@ export class MapStage {
     if (!this.ready()) return;
     const view = this.currentView(now);
     if (this.zoomAnim) this.labels.move(view);
-    else this.field.prune(view, Math.round(view.zoom), now);
+    else this.pruneAgain(this.field.prune(view, Math.round(view.zoom), now));
     const c = this.marks.getContext('2d');
     if (!c) return;
     c.setTransform(1, 0, 0, 1, 0, 0);
@@ -274,6 +276,12 @@ export class MapStage {
     if (lone) drawSelected(c, lone, view, this.sprites, now);
     for (const o of this.overlays) if (o.kind === 'vehicle' || o.kind === 'sos') again = drawOverlay(c, o, view, this.sprites, now, pulses) || again;
     if (again || now < this.field.movingUntil) this.dirty();
+  }
+
+  /** A map at rest draws nothing by itself, and what is stale has to go all the same. */
+  private pruneAgain(inMs: number | null): void {
+    clearTimeout(this.pruning);
+    if (inMs !== null) this.pruning = setTimeout(() => this.dirty(), inMs);
   }
 
   private animateZoom({ center, zoom }: L.ZoomAnimEvent): void {

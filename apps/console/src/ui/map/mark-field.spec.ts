@@ -88,8 +88,52 @@ describe('marks', () => {
     field.take(frame([single(9, 0, 0)], { x: tile.x + 3 }), 0, scale);
     field.take(frame([single(1, 0, 0)], { zoom: zoom - 1, x: Math.floor(tile.x / 2), y: Math.floor(tile.y / 2) }), 100, scale / 2);
     expect([...field.marks.keys()].sort()).toEqual([1, 9]);
+    field.prune(view, zoom - 1, 100);
+    expect([...field.marks.keys()].sort()).toEqual([1, 9]);
     field.prune(view, zoom - 1, 3_000);
     expect([...field.marks.keys()]).toEqual([1]);
+  });
+  describe('of a coarser zoom', () => {
+    const coarse = { zoom: zoom - 1, x: Math.floor(tile.x / 2), y: Math.floor(tile.y / 2) };
+    /** A place in a child of the coarse tile. */
+    const inChild = (x: number, y: number, within = 0.5) => {
+      const n = 2 ** (zoom - 2);
+      return { lon: lonOf((coarse.x * 2 + x + within) / n), lat: latOf((coarse.y * 2 + y + within) / n) };
+    };
+    const cluster = (count: number, place: { lat: number; lon: number }) => ({ ...place, count, now: 0, today: 0, watch: 0, normal: count });
+    const counts = (field: MarkField) => [...field.clusters()].map((c) => c.count).sort((a, b) => a - b);
+    const child = (x: number, y: number, more: Partial<MapFrame>) => frame([], { x: coarse.x * 2 + x, y: coarse.y * 2 + y, ...more });
+    const coarseFrame = frame([{ ...single(5, 0, 0), ...inChild(0, 0, 0.25) }], { ...coarse, clusters: [cluster(153, inChild(0, 0)), cluster(60, inChild(1, 0))] });
+
+    it('go where a finer tile has come: nothing is counted twice, and what has not come yet stays', () => {
+      const field = new MarkField();
+      field.prune(view, zoom - 1, 0);
+      field.take(coarseFrame, 0, scale / 2);
+      field.prune(view, zoom, 100);
+      field.take(child(0, 0, { clusters: [cluster(100, inChild(0, 0, 0.3)), cluster(53, inChild(0, 0, 0.6))] }), 200, scale);
+      expect(counts(field)).toEqual([53, 60, 100]);
+      expect(field.marks.size).toBe(0);
+      field.take(child(1, 0, { clusters: [cluster(60, inChild(1, 0))] }), 210, scale);
+      expect(counts(field)).toEqual([53, 60, 100]);
+    });
+
+    it('go with time, also where nothing more comes', () => {
+      const field = new MarkField();
+      field.take(coarseFrame, 0, scale / 2);
+      const again = field.prune(view, zoom, 60_000) ?? 0;
+      expect(again).toBeGreaterThan(0);
+      expect(counts(field)).toEqual([60, 153]);
+      expect(field.prune(view, zoom, 60_000 + again)).toBeNull();
+      expect(counts(field)).toEqual([]);
+    });
+
+    it('that come late do not lie over the finer ones', () => {
+      const field = new MarkField();
+      field.prune(view, zoom, 0);
+      field.take(child(0, 0, { clusters: [cluster(100, inChild(0, 0))] }), 0, scale);
+      field.take(coarseFrame, 50, scale);
+      expect(counts(field)).toEqual([100]);
+    });
   });
   it('of tiles that have left the view are forgotten', () => {
     const field = new MarkField();

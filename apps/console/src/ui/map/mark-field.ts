@@ -30,44 +30,60 @@ export const glideMs = 1_000;
 const leastGlidePixels = 0.7;
 /** Further than this in a second is no drive but a correction: it is put there at once, too. */
 const mostGlidePixels = 400;
-/** How long tiles of the former zoom stay up while the new ones are on their way. */
+/** How long tiles of the former zoom stay up while the new ones are on their way: from the change of zoom on. */
 const staleMs = 1_500;
 
 export class MarkField {
   readonly marks = new Map<number, Mark>();
-  private tiles = new Map<string, { zoom: number; x: number; y: number; at: number; ids: number[]; clusters: ClusterMark[] }>();
+  private tiles = new Map<string, Held>();
   /** drawn until this moment at least, because something glides */
   movingUntil = 0;
   version = 0;
+  /** what the map shows, and since when */
+  private shown: { zoom: number; since: number } | null = null;
 
   /** Takes a frame in at `now` (ms of the page's clock); `scale` is the view's, to judge what is worth a glide. */
   take(frame: MapFrame, now: number, scale: number): void {
     const key = `${frame.zoom}/${frame.x}/${frame.y}`;
     const old = this.tiles.get(key);
-    for (const [other, tile] of this.tiles) if (tile.zoom !== frame.zoom && covers(frame, tile)) this.dropTile(other);
+    // late, of a zoom that the map has left: what stands there says more
+    if (this.shown && frame.zoom !== this.shown.zoom && [...this.tiles.values()].some((t) => t.zoom === this.shown?.zoom && overlap(frame, t))) return;
+    for (const [other, tile] of this.tiles) {
+      if (tile.zoom === frame.zoom || !overlap(frame, tile)) continue;
+      if (tile.zoom > frame.zoom) this.dropTile(other);
+      else this.cutOut(other, tile, frame);
+    }
     const ids: number[] = [];
     for (const single of frame.singles) {
       this.place(single, key, now, scale);
       ids.push(single.id);
     }
     const named = new Set(ids);
+    for (const [id, mark] of this.marks) if (mark.tile === '' && !named.has(id)) this.marks.delete(id);
     for (const id of old?.ids ?? []) if (!named.has(id) && this.marks.get(id)?.tile === key) this.marks.delete(id);
     this.tiles.set(key, {
       zoom: frame.zoom,
       x: frame.x,
       y: frame.y,
-      at: now,
       ids,
       clusters: frame.clusters.map((c, i) => ({ ...c, x: worldX(c.lon), y: worldY(c.lat), key: `${key}:${i}` })),
     });
     this.version++;
   }
 
-  /** Forgets tiles that are of another zoom or out of sight, once what replaces them has had time to come. */
-  prune(view: View, zoom: number, now: number): void {
+  /**
+   * Forgets tiles that are of another zoom or out of sight, once what replaces them has had time to come. Answers in how many ms it has to be asked
+   * again although nothing else is drawn, or null.
+   */
+  prune(view: View, zoom: number, now: number): number | null {
+    if (this.shown?.zoom !== zoom) this.shown = { zoom, since: now };
+    const left = this.shown.since + staleMs - now;
+    let waits = false;
     for (const [key, tile] of this.tiles) {
-      if (tile.zoom === zoom ? !inView(tile, view) : now - tile.at > staleMs) this.dropTile(key);
+      if (tile.zoom === zoom ? !inView(tile, view) : left <= 0) this.dropTile(key);
+      else waits ||= tile.zoom !== zoom;
     }
+    return waits ? left : null;
   }
 
   clear(): void {
@@ -127,6 +143,19 @@ export class MarkField {
     if (glides) this.movingUntil = now + glideMs;
   }
 
+  /** Takes out of a coarser tile what lies in a finer one that has come: a cluster counts a cell of its tile, and the cells of zooms lie in one another. */
+  private cutOut(key: string, tile: Held, finer: Tile): void {
+    const inFiner = ({ x, y }: { x: number; y: number }): boolean => contains(finer, x, y);
+    tile.clusters = tile.clusters.filter((cluster) => !inFiner(cluster));
+    tile.ids = tile.ids.filter((id) => {
+      const mark = this.marks.get(id);
+      if (mark?.tile !== key || !inFiner(mark)) return true;
+      // it glides on from here if the finer tile names it, too
+      mark.tile = '';
+      return false;
+    });
+  }
+
   private dropTile(key: string): void {
     for (const id of this.tiles.get(key)?.ids ?? []) if (this.marks.get(id)?.tile === key) this.marks.delete(id);
     this.tiles.delete(key);
@@ -145,17 +174,20 @@ export function at(mark: Mark, now: number): { x: number; y: number } {
 export const clusterRadius = (count: number): number => Math.min(30, 17 + Math.max(0, Math.log10(Math.max(1, count / 10))) * 8);
 
 type Tile = Pick<MapFrame, 'zoom' | 'x' | 'y'>;
+type Held = Tile & { ids: number[]; clusters: ClusterMark[] };
 /** A frame's tile is 1024 px at its zoom, so there are 2^(zoom−2) of them across the world. */
 const box = (t: Tile) => {
   const n = 2 ** Math.max(0, t.zoom - 2);
   return { left: t.x / n, right: (t.x + 1) / n, top: t.y / n, bottom: (t.y + 1) / n };
 };
-function covers(a: Tile, b: Tile): boolean {
-  const p = box(a);
-  const q = box(b);
-  const mx = (q.left + q.right) / 2;
-  const my = (q.top + q.bottom) / 2;
-  return mx >= p.left && mx < p.right && my >= p.top && my < p.bottom;
+function contains(tile: Tile, x: number, y: number): boolean {
+  const b = box(tile);
+  return x >= b.left && x < b.right && y >= b.top && y < b.bottom;
+}
+/** One lies in the other: tiles of two zooms do, or have nothing in common. */
+function overlap(a: Tile, b: Tile): boolean {
+  const [coarse, fine] = a.zoom <= b.zoom ? [a, box(b)] : [b, box(a)];
+  return contains(coarse, (fine.left + fine.right) / 2, (fine.top + fine.bottom) / 2);
 }
 function inView(tile: Tile, view: View): boolean {
   const b = box(tile);

@@ -26,7 +26,7 @@ const referenceScale = 256 * 2 ** 18;
 export interface Track {
   x: number;
   y: number;
-  strokes: { path: Path2D; colour: keyof Palette; width: number; dash: boolean }[];
+  strokes: { path: Path2D; colour: Exclude<keyof Palette, 'names' | 'counts'>; width: number; dash: boolean }[];
 }
 const looks = {
   work: { colour: 'normal', width: 3.5 },

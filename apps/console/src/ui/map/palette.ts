@@ -22,10 +22,17 @@ const tokens = {
   lineStrong: '--line-strong',
   trace: '--trace-1',
 } as const;
-export type Palette = Record<keyof typeof tokens, string> & { font: string };
+/** `names`, `counts`: how much larger they are written than on a desk; a wall is read from afar. */
+export type Palette = Record<keyof typeof tokens, string> & { font: string; names: number; counts: number };
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const colours = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, style.getPropertyValue(token).trim() || '#888']));
-  return { ...(colours as Record<keyof typeof tokens, string>), font: style.getPropertyValue('--font').trim() || 'sans-serif' };
+  const factor = (name: string): number => Number(style.getPropertyValue(name)) || 1;
+  return {
+    ...(colours as Record<keyof typeof tokens, string>),
+    font: style.getPropertyValue('--font').trim() || 'sans-serif',
+    names: factor('--map-names'),
+    counts: factor('--map-counts'),
+  };
 }

@@ -201,7 +201,7 @@ function drawCluster(cluster: ClusterMark, p: Palette, dpr: number): HTMLCanvasE
     from = to;
   }
   c.fillStyle = p.ink;
-  c.font = `600 ${radius > 24 ? 13 : 12.5}px ${p.font}`;
+  c.font = `600 ${(radius > 24 ? 13 : 12.5) * p.counts}px ${p.font}`;
   c.textAlign = 'center';
   c.textBaseline = 'middle';
   c.fillText(cluster.count > 9_999 ? `${Math.round(cluster.count / 1000)}k` : String(cluster.count), 0, 0.5);

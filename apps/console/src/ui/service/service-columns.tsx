@@ -40,6 +40,7 @@ const serviceColumns = <R extends ServiceRow>(t: Say, history: string): Column<R
   { key: 'customer', title: t('remote.customer'), cell: (r) => r.customer?.name ?? '–' },
   { key: 'dealer', title: t('remote.dealer'), sort: 'dealer', cell: (r) => r.dealer.name },
   { key: 'engine', title: t('remote.engine'), width: '84px', cell: (r) => (r.engine === null ? '–' : t(`remote.engine.${r.engine}`)) },
+  { key: 'key', title: t('remote.key'), width: '84px', cell: (r) => (r.key === null ? '–' : t(`remote.key.${r.key}`)) },
   { key: 'online', title: t('remote.connection'), width: '96px', cell: (r) => <Online online={r.online} /> },
   { key: 'battery', title: t('remote.battery'), align: 'right', width: '88px', cell: (r) => <Figure value={r.battery} unit="V" digits={1} /> },
   { key: 'openFaults', title: t('remote.openFaults'), sort: 'openFaults', align: 'right', width: '88px', cell: (r) => <Figure value={r.openFaults} /> },
@@ -86,12 +87,19 @@ const phoneColumns = <R extends ServiceRow>(t: Say, own: Own<R> | undefined): Co
     title: t('remote.session'),
     width: '148px',
     cell: (r) => (
-      <chakra.span display="block" lineHeight="18px" whiteSpace="normal">
+      <chakra.span display="block" py="1.5" lineHeight="18px" whiteSpace="normal">
         {own?.over?.(r)}
         <chakra.span display="block">
           <Online online={r.online} />
         </chakra.span>
-        {(own?.over === undefined || r.holder !== null) && (
+        <chakra.small display="block" color="ink3">
+          {[
+            // what it was before it went away says nothing of it now
+            ...(r.key === null || !r.online ? [] : [`${t('remote.key')} ${t(`remote.key.${r.key}`)}`]),
+            ...(r.holder === null && own?.over === undefined ? [t('remote.free')] : []),
+          ].join(' · ')}
+        </chakra.small>
+        {r.holder !== null && (
           <chakra.small display="block">
             <Held holder={r.holder} />
           </chakra.small>

@@ -14,5 +14,12 @@ export function useLiveService<R extends ServiceRow>(rows: readonly R[]): R[] {
 
 export function withNow<R extends ServiceRow>(row: R, now: VehicleNow | undefined): R {
   if (now === undefined) return row;
-  return { ...row, online: now.online, engine: now.engine ?? row.engine, battery: now.values.battery ?? row.battery, openFaults: now.openFaults };
+  return {
+    ...row,
+    online: now.online,
+    engine: now.engine ?? row.engine,
+    key: now.key ?? row.key,
+    battery: now.values.battery ?? row.battery,
+    openFaults: now.openFaults,
+  };
 }

@@ -7,10 +7,10 @@ import type { Tx } from '../database/rows';
  * name; one version ships with the product.
  */
 export interface Versioned {
-  table: 'fault_catalogue' | 'test_catalogue';
+  table: 'fault_catalogue' | 'test_catalogue' | 'program_profile' | 'injector_profile';
   /** as the event log names it */
-  screen: 'breakdown' | 'remote';
-  kind: 'faultCatalogue' | 'testCatalogue';
+  screen: 'breakdown' | 'remote' | 'reProgram' | 'afterService';
+  kind: 'faultCatalogue' | 'testCatalogue' | 'programProfile' | 'injectorProfile';
   shipped: number;
   chosen: (tx: Reader) => Promise<number>;
   /** a version as it was loaded; null: there is none */

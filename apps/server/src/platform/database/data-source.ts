@@ -1,6 +1,7 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config';
 import { migrations } from './migrations';
+import { RefusedWrites } from './refused-writes';
 
 type Entity = Extract<DataSourceOptions['entities'], unknown[]>[number];
 
@@ -17,6 +18,7 @@ export function dataSourceOptions(config: Pick<Config, 'DATABASE_URL' | 'DATABAS
     migrationsTransactionMode: 'each',
     synchronize: false,
     logging: false,
+    logger: new RefusedWrites(),
     poolErrorHandler: () => undefined, // a lost idle connection: the next query opens a new one and reports its own failure
     extra: { max: config.DATABASE_POOL, connectionTimeoutMillis: 5_000, options: `-c timezone=UTC -c statement_timeout=60000 ${alone}`, application_name: 'headland' },
   };

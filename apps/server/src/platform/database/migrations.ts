@@ -19,6 +19,23 @@ import { LargerFleets1764000120000 } from './migrations/1764000120000-larger-fle
 import { FaultWords1764000130000 } from './migrations/1764000130000-fault-words';
 import { FaultCounts1764000140000 } from './migrations/1764000140000-fault-counts';
 import { ConsumablesByAlarm1764000150000 } from './migrations/1764000150000-consumables-by-alarm';
+import { TelemetryDays1764000161000 } from './migrations/1764000161000-telemetry-days';
+import { QuarantineBounds1764000161100 } from './migrations/1764000161100-quarantine-bounds';
+import { TransactionIdsOfAnotherCluster1764000162000 } from './migrations/1764000162000-transaction-ids-of-another-cluster';
+import { RemindersOfTheHeadOffice1764000162100 } from './migrations/1764000162100-reminders-of-the-head-office';
+import { CountTexts1764000162200 } from './migrations/1764000162200-count-texts';
+import { RoomForZones1764000163000 } from './migrations/1764000163000-room-for-zones';
+import { RoomForMessages1764000163100 } from './migrations/1764000163100-room-for-messages';
+import { FindOldEngineRuns1764000163200 } from './migrations/1764000163200-find-old-engine-runs';
+import { WhoIssuedKeys1764000164000 } from './migrations/1764000164000-who-issued-keys';
+import { Key1764000165000 } from './migrations/1764000165000-key';
+import { FaultEndStates1764000166000 } from './migrations/1764000166000-fault-end-states';
+import { SortCompletedFaults1764000166100 } from './migrations/1764000166100-sort-completed-faults';
+import { RegisteredCustomers1764000166200 } from './migrations/1764000166200-registered-customers';
+import { StatedPrograms1764000169000 } from './migrations/1764000169000-stated-programs';
+import { TestPhotos1764000170000 } from './migrations/1764000170000-test-photos';
+import { Profiles1764000171000 } from './migrations/1764000171000-profiles';
+import { SosByVehicle1764000172000 } from './migrations/1764000172000-sos-by-vehicle';
 
 /** In order; forward only. Add a new one at the end (`npm run new-migration`). */
 export const migrations = [
@@ -43,4 +60,21 @@ export const migrations = [
   FaultWords1764000130000,
   FaultCounts1764000140000,
   ConsumablesByAlarm1764000150000,
+  TelemetryDays1764000161000,
+  QuarantineBounds1764000161100,
+  TransactionIdsOfAnotherCluster1764000162000,
+  RemindersOfTheHeadOffice1764000162100,
+  CountTexts1764000162200,
+  RoomForZones1764000163000,
+  RoomForMessages1764000163100,
+  FindOldEngineRuns1764000163200,
+  WhoIssuedKeys1764000164000,
+  Key1764000165000,
+  FaultEndStates1764000166000,
+  SortCompletedFaults1764000166100,
+  RegisteredCustomers1764000166200,
+  StatedPrograms1764000169000,
+  TestPhotos1764000170000,
+  Profiles1764000171000,
+  SosByVehicle1764000172000,
 ];

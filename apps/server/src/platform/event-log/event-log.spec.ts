@@ -3,10 +3,13 @@ import pino from 'pino';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
+import { ConfigSchema } from '../config';
+import { SingleDuties } from '../jobs/single-duties';
 import { system } from '../who';
 import { Change } from './change';
 import { LogTail } from './log-tail';
-import { readLog } from './log-reader';
+import { logEnd, readLog, type LogRow } from './log-reader';
+import { Policies } from './policies';
 
 let fresh: FreshDatabase;
 let database: DataSource;
@@ -19,13 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
+const silent = pino({ level: 'silent' });
+const tailFrom = (number: number, deliver: (rows: LogRow[]) => void): LogTail =>
+  new LogTail(database, fresh.url, { begin: () => Promise.resolve({ number, at: null }), deliver }, silent);
+const deviceOf = (row: LogRow): string => (row.payload as { deviceId: string }).deviceId;
 const connect = (deviceId: string) => change.run(system, async (_, emit) => emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }));
 
 describe('the event log', () => {
   it('never lets a reader step over a number, however slowly writers commit', async () => {
     const seen: number[] = [];
-    const tail = new LogTail(database, fresh.url, (rows) => void seen.push(...rows.map((r) => r.number)), pino({ level: 'silent' }));
-    await tail.start(0);
+    const tail = tailFrom(0, (rows) => void seen.push(...rows.map((r) => r.number)));
+    await tail.start();
     const writers = 8;
     const each = 25;
     await Promise.all(
@@ -67,16 +74,11 @@ describe('the event log', () => {
     const head = (await readLog(database, 0, 10_000)).at(-1)?.number ?? 0;
     const seen: string[] = [];
     let failures = 2;
-    const tail = new LogTail(
-      database,
-      fresh.url,
-      (rows) => {
-        if (failures-- > 0) throw new Error('not yet');
-        seen.push(...rows.map((r) => (r.payload as { deviceId: string }).deviceId));
-      },
-      pino({ level: 'silent' }),
-    );
-    await tail.start(head);
+    const tail = tailFrom(head, (rows) => {
+      if (failures-- > 0) throw new Error('not yet');
+      seen.push(...rows.map(deviceOf));
+    });
+    await tail.start();
     await connect('AGAIN-1');
     await connect('AGAIN-2');
     await until(() => seen.length === 2);
@@ -84,6 +86,138 @@ describe('the event log', () => {
     expect(seen).toEqual(['AGAIN-1', 'AGAIN-2']);
   });
 });
+
+describe('a policy', () => {
+  it('passes over no event because the database refuses, however often', async () => {
+    const head = (await readLog(database, 0, 10_000)).at(-1)?.number ?? 0;
+    await database.query("INSERT INTO log_reader (name, number) VALUES ('policies', $1)", [head]);
+    const config = ConfigSchema.parse({
+      RUN: 'jobs',
+      DATABASE_URL: fresh.url,
+      MQTT_URL: 'mqtt://127.0.0.1:1',
+      MQTT_PASSWORD: 'not-used-here',
+      JWT_SECRET: 'x'.repeat(32),
+    });
+    const policies = new Policies(new SingleDuties(config, silent), database, config, silent, new Change(database, () => new Date()));
+    const seen: string[] = [];
+    let refusals = 12;
+    policies.register({
+      name: 'remember who connected',
+      on: ['device.connected'],
+      run: async ({ payload }) => {
+        if (refusals > 0) {
+          refusals--;
+          await database.query('SELECT * FROM a_table_that_is_gone');
+        }
+        seen.push(payload.deviceId);
+      },
+    });
+    await policies.start();
+    await connect('KEPT-1');
+    await connect('KEPT-2');
+    await until(() => seen.length === 2);
+    await policies.stop();
+    expect(seen).toEqual(['KEPT-1', 'KEPT-2']);
+  });
+});
+
+/**
+ * What a fail-over to a standby that lagged leaves: the last events were never there, and others have their numbers. Both at once, as a process sees it that
+ * had no connection meanwhile; `again` may bring the log beyond where it was.
+ */
+async function anotherLog(lost: number, again: string[]): Promise<void> {
+  const last = Date.parse((await logEnd(database)).at ?? '');
+  await until(() => Date.now() > last + 1);
+  await database.transaction(async (tx) => {
+    const head = (await logEnd(tx)).number - lost;
+    await tx.query('DELETE FROM event_log WHERE number > $1', [head]);
+    await tx.query('UPDATE log_reader SET number = least(number, $1)', [head]);
+    await tx.query("SELECT setval('event_number', $1)", [head]);
+    for (const deviceId of again)
+      await tx.query('SELECT append_events($1::jsonb, $2)', [
+        JSON.stringify([{ name: 'device.connected', payload: { vehicleId: null, deviceId }, organizationId: null }]),
+        new Date(),
+      ]);
+  });
+}
+
+describe('a log that has lost its newest events', () => {
+  const lostEvents = async (): Promise<{ lost: number }[]> =>
+    (await database.query<{ payload: { lost: number } }[]>("SELECT payload FROM event_log WHERE name = 'system.eventsLost' ORDER BY number")).map((r) => r.payload);
+
+  it.each([
+    ['is lower than what was read', 1],
+    ['has grown beyond what was read', 9],
+  ])('and %s is noticed by its reader, which begins anew', async (_, count) => {
+    const now = new Change(database, () => new Date());
+    const seen: string[] = [];
+    const left: number[] = [];
+    const tail = new LogTail(
+      database,
+      fresh.url,
+      {
+        begin: (read) => logEnd(database, read ?? undefined),
+        deliver: (rows) => void seen.push(...rows.map(deviceOf)),
+        onAnotherLog: (read, begin) => void left.push(read.number - begin.number),
+      },
+      silent,
+    );
+    for (const deviceId of ['OLD-0', 'OLD-1', 'OLD-2'])
+      await now.run(system, async (_, emit) => emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }));
+    await tail.start();
+    for (const deviceId of ['LOST-1', 'LOST-2', 'LOST-3'])
+      await now.run(system, async (_, emit) => emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }));
+    await until(() => seen.length === 3);
+    const names = Array.from({ length: count }, (_, i) => `NEW-${i}`);
+    await anotherLog(3, names);
+    await until(() => seen.length === 3 + count);
+    await tail.stop();
+    expect(seen).toEqual(['LOST-1', 'LOST-2', 'LOST-3', ...names]);
+    expect(left).toEqual([3]);
+  });
+
+  it.each([
+    ['read on', false],
+    ['had ended with their session, as at a fail-over,', true],
+  ])('has each of its events handled by policies that %s and says once how many are gone', async (_, isEnded) => {
+    const before = (await lostEvents()).length;
+    const now = new Change(database, () => new Date());
+    const policies = (): { run: Policies; seen: string[] } => {
+      const seen: string[] = [];
+      const config = ConfigSchema.parse({
+        RUN: 'jobs',
+        DATABASE_URL: fresh.url,
+        MQTT_URL: 'mqtt://127.0.0.1:1',
+        MQTT_PASSWORD: 'not-used-here',
+        JWT_SECRET: 'x'.repeat(32),
+      });
+      const run = new Policies(new SingleDuties(config, silent), database, config, silent, now);
+      run.register({ name: 'note-what-connects', on: ['device.connected'], run: ({ payload }) => Promise.resolve(void seen.push(payload.deviceId)) });
+      return { run, seen };
+    };
+    const { run, seen } = policies();
+    await run.start();
+    for (const deviceId of ['A', 'B', 'C', 'D'])
+      await now.run(system, async (_, emit) => emit('device.connected', { vehicleId: null, deviceId }, { organizationId: null }));
+    await until(() => seen.includes('D'));
+    await untilAsync(
+      async () =>
+        Number((await database.query<[{ number: string }]>("SELECT number FROM log_reader WHERE name = 'policies'"))[0].number) === (await logEnd(database)).number,
+    );
+    if (isEnded) await run.stop();
+    await anotherLog(2, ['E', 'F', 'G', 'H']);
+    if (isEnded) await run.start();
+    await until(() => seen.includes('H'));
+    await untilAsync(async () => (await lostEvents()).length > before);
+    await run.stop();
+    expect(seen.slice(seen.indexOf('A'))).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']);
+    expect((await lostEvents()).slice(before)).toMatchObject([{ lost: 2 }]);
+  });
+});
+
+async function untilAsync(fact: () => Promise<boolean>): Promise<void> {
+  while (!(await fact())) await wait(10);
+}
 
 /** Waits for a fact; the test's own time limit ends a wait for one that never comes. */
 async function until(fact: () => boolean): Promise<void> {

@@ -1,12 +1,16 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
-import { CONFIG, runs, type Config } from '../config';
+import { CONFIG, type Config } from '../config';
+import { SingleDuties, type SingleDuty } from '../jobs/single-duties';
 import { LOG } from '../log';
+import { isDatabaseFault } from '../mqtt/message-fault';
+import { Change } from './change';
 import { LogTail } from './log-tail';
-import type { LogRow } from './log-reader';
+import type { LogPosition, LogRow } from './log-reader';
+import { recordLostEvents } from './record-lost-events';
 
 /** A consequence: what happens when an event was logged. At least once, so it must be idempotent. Named as a sentence. */
 export interface Policy<N extends EventName = EventName> {
@@ -18,43 +22,69 @@ export interface Policy<N extends EventName = EventName> {
 /** Attempts of one policy on one event, about a second apart. */
 const giveUpAfter = 10;
 
-/** Reads the log from a checkpoint in the jobs process and runs the policies in order. A policy that throws holds the checkpoint and is tried again. */
+/** Reads the log from a checkpoint, in one jobs process at a time, and runs the policies in order. A policy that throws holds the checkpoint and is tried again. */
 @Injectable()
-export class Policies implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Policies implements SingleDuty {
+  readonly name = 'policies';
   private readonly byEvent = new Map<EventName, Policy[]>();
   private readonly failures = new Map<string, number>();
   private tail: LogTail | null = null;
+  /** how far the tails before had come */
+  private read: LogPosition | null = null;
 
   constructor(
+    duties: SingleDuties,
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOG) private readonly log: Logger,
-  ) {}
+    private readonly change: Change,
+  ) {
+    duties.register(this);
+  }
 
   /** Called by a slice's module at its construction. */
   register<N extends EventName>(policy: Policy<N>): void {
     for (const name of policy.on) this.byEvent.set(name, [...(this.byEvent.get(name) ?? []), policy as unknown as Policy]);
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    if (!runs(this.config, 'jobs')) return;
+  async start(): Promise<void> {
     await this.database.query("INSERT INTO log_reader (name, number) VALUES ('policies', 0) ON CONFLICT DO NOTHING");
-    const [row] = await this.database.query<{ number: string }[]>("SELECT number FROM log_reader WHERE name = 'policies'");
-    this.tail = new LogTail(this.database, this.config.DATABASE_URL, (rows) => this.deliver(rows), this.log);
-    await this.tail.start(Number(row?.number ?? 0));
+    const options = {
+      begin: () => this.checkpoint(),
+      deliver: (rows: LogRow[]) => this.deliver(rows),
+      onAnotherLog: async (read: LogPosition) => {
+        this.failures.clear();
+        await recordLostEvents(this.change, this.database, read);
+      },
+    };
+    // the duties end with the session, and a fail-over ends the session: what was read before is all that tells the logs apart
+    const { position } = this.tail ?? {};
+    if (position !== undefined && position.at !== null) this.read = position;
+    this.tail = new LogTail(this.database, this.config.DATABASE_URL, options, this.log);
+    await this.tail.start(this.read);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     await this.tail?.stop();
   }
 
-  get head(): number {
-    return this.tail?.head ?? 0;
+  /** Stored beside the log, so that both are of the same moment in every copy of the database. */
+  private async checkpoint(): Promise<LogPosition> {
+    const [row] = await this.database.query<{ number: string; at: Date | null }[]>(
+      "SELECT r.number, e.at FROM log_reader r LEFT JOIN event_log e ON e.number = r.number WHERE r.name = 'policies'",
+    );
+    return { number: Number(row?.number ?? 0), at: row?.at?.toISOString() ?? null };
   }
 
   private async deliver(rows: LogRow[]): Promise<void> {
     for (const row of rows) for (const policy of this.byEvent.get(row.name) ?? []) await this.attempt(policy, row);
-    await this.database.query("UPDATE log_reader SET number = greatest(number, $1) WHERE name = 'policies'", [rows.at(-1)?.number]);
+    const last = rows.at(-1);
+    // never beyond a log that is another one by now: its own events would be passed over
+    await this.database.query(
+      `UPDATE log_reader SET number = greatest(number, $1) WHERE name = 'policies'
+         AND EXISTS (SELECT 1 FROM event_log WHERE number = $1 AND date_trunc('milliseconds', at) = $2::timestamptz)`,
+      [last?.number, last?.at],
+    );
   }
 
   private async attempt(policy: Policy, row: LogRow): Promise<void> {
@@ -63,6 +93,8 @@ export class Policies implements OnApplicationBootstrap, OnApplicationShutdown {
       await policy.run(row);
       this.failures.delete(key);
     } catch (error) {
+      // a database that refuses this refuses it for every event: none is passed over, however long it takes
+      if (isDatabaseFault(error)) throw error;
       const failures = (this.failures.get(key) ?? 0) + 1;
       this.failures.set(key, failures);
       this.log.error({ error, policy: policy.name, number: row.number, failures }, 'policy failed');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -164,4 +164,10 @@ describe('a bucket', () => {
     for (const url of ['https://s3.example.com/files', 'https://key@s3.example.com/files', 'https://key:secret@s3.example.com/', 's3://key:secret@host/files'])
       expect(fits(url), url).toBe(false);
   });
+});
+
+it('keeps files in its folder for the account of the server alone', async () => {
+  await store({}).put(file, pieces(1));
+  const modes = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).map((e) => [e.isFile(), statSync(join(e.parentPath, e.name)).mode & 0o777]);
+  expect(new Set(modes.map(String))).toEqual(new Set([String([false, 0o700]), String([true, 0o600])]));
 });

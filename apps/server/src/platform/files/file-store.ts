@@ -7,6 +7,7 @@ import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config';
 import { returning, type Tx } from '../database/rows';
 import { Problem } from '../problem';
+import { memberId, type Caller } from '../who';
 import { BucketShelf } from './bucket-shelf';
 import { FolderShelf } from './folder-shelf';
 import type { Bytes, Part, Shelf } from './shelf';
@@ -35,6 +36,9 @@ interface NewFile {
   kept?: boolean;
 }
 
+export const openShelf = ({ S3_URL, DATA_DIR }: Pick<Config, 'S3_URL' | 'DATA_DIR'>): Shelf =>
+  S3_URL === undefined ? new FolderShelf(join(DATA_DIR, 'files')) : new BucketShelf(S3_URL);
+
 /**
  * The object store: a folder (`DATA_DIR/files`) that all api and jobs processes share, or the bucket of `S3_URL`. Bytes are complete before their row
  * exists, so that a row never names half a file; a file without a row is swept.
@@ -45,9 +49,9 @@ export class FileStore {
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    @Inject(CONFIG) { S3_URL, DATA_DIR }: Config,
+    @Inject(CONFIG) config: Config,
   ) {
-    this.shelf = S3_URL === undefined ? new FolderShelf(join(DATA_DIR, 'files')) : new BucketShelf(S3_URL);
+    this.shelf = openShelf(config);
   }
 
   /** Takes bytes, at once or as they come, and a small picture of them where there is one; answers the id. What fails half way leaves nothing. */
@@ -139,6 +143,13 @@ export class FileStore {
 export async function keepFile(tx: Tx, id: string, kind: FileKind, field: string): Promise<void> {
   const [, count] = (await tx.query('UPDATE stored_file SET kept = true WHERE id = $1 AND kind = $2', [id, kind])) as [unknown, number];
   if (count === 0) throw new Problem('E0001', {}, { [field]: 'field.unknown' });
+}
+
+/** A record takes a picture that its writer has sent and no record has: another record's stays that record's. Throws Problem E0001 at `field`. */
+export async function keepOwnImage(tx: Tx, id: string, by: Caller, field: string): Promise<void> {
+  const [own] = await tx.query<unknown[]>('SELECT 1 FROM stored_file WHERE id = $1 AND created_by = $2 AND NOT kept FOR UPDATE', [id, memberId(by)]);
+  if (own === undefined) throw new Problem('E0001', {}, { [field]: 'field.unknown' });
+  await keepFile(tx, id, 'image', field);
 }
 
 /** A record lets go of one: swept within a day. */

@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../clock';
-import { CONFIG, runs, type Config } from '../config';
+import { SingleDuties } from '../jobs/single-duties';
 import { LOG } from '../log';
 import { FileStore } from './file-store';
 
@@ -11,28 +11,14 @@ const keptMs = 24 * hourMs;
 
 /** Ends files that no record took within a day, and bytes without a row. Runs in the jobs process, hourly, idempotent. */
 @Injectable()
-export class FileUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | null = null;
-
+export class FileUpkeep {
   constructor(
+    duties: SingleDuties,
     private readonly files: FileStore,
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOG) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!runs(this.config, 'jobs')) return;
-    const again = (): void => {
-      void this.run()
-        .catch((error: unknown) => this.log.error({ error }, 'file upkeep failed; next try in an hour'))
-        .finally(() => (this.timer = setTimeout(again, hourMs).unref()));
-    };
-    again();
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer) clearTimeout(this.timer);
+  ) {
+    duties.every('file upkeep', hourMs, 'file upkeep failed; next try in an hour', () => this.run());
   }
 
   async run(): Promise<void> {

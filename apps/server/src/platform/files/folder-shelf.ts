@@ -13,9 +13,9 @@ export class FolderShelf implements Shelf {
   async put(id: string, part: Part, bytes: Bytes): Promise<number> {
     const path = this.pathOf(id, part);
     const partial = `${path}.part`;
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
-      await pipeline(Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes), createWriteStream(partial));
+      await pipeline(Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes), createWriteStream(partial, { mode: 0o600 }));
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });

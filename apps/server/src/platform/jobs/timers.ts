@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
+import { databaseNowMs } from '../clock';
 import { CONFIG, runs, type Config } from '../config';
 import { LOG } from '../log';
 
@@ -69,7 +70,7 @@ export class Timers implements OnApplicationBootstrap, OnApplicationShutdown {
   /** A hint for the queue: do it at this time. Never waits for the queue, which may be away. */
   plan(name: string, id: number, at: Date): void {
     if (this.stopped) return;
-    const delay = Math.max(0, at.getTime() - Date.now());
+    const delay = Math.max(0, at.getTime() - databaseNowMs());
     this.queue
       ?.add(
         name,

@@ -23,6 +23,7 @@ interface Due {
 /** Tells devices what is committed, seldom enough to cost little: the first at once, then what gathered, every ten seconds. */
 export class AckSchedule {
   private readonly due = new Map<string, Due>();
+  /** on the monotonic clock: the wall clock may go back */
   private readonly saidAt = new Map<string, number>();
   /** streams whose last acknowledgement the broker has not taken yet: one at a time, so that a slow broker does not fill our memory */
   private readonly underway = new Set<string>();
@@ -31,7 +32,7 @@ export class AckSchedule {
   constructor(private readonly publish: (topic: string, payload: string) => Promise<void>) {}
 
   start(): void {
-    this.timer = setInterval(() => this.tick(Date.now()), tickMs);
+    this.timer = setInterval(() => this.tick(performance.now()), tickMs);
   }
 
   stop(): void {
@@ -45,7 +46,7 @@ export class AckSchedule {
   private tick(now: number): void {
     if (this.saidAt.size > 200_000) this.saidAt.clear();
     for (const [id, { device, stream }] of this.due) {
-      if (now - (this.saidAt.get(id) ?? 0) < everyMs || this.underway.has(id)) continue;
+      if (now - (this.saidAt.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs || this.underway.has(id)) continue;
       this.due.delete(id);
       this.saidAt.set(id, now);
       // lost acknowledgements cost a repeat, never data: the device sends again and is answered again

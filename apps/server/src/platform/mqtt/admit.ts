@@ -2,70 +2,102 @@ import { correct, newClock, observe, plausible, skewOf, type DeviceClock } from 
 import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
 import type { Tx } from '../database/rows';
 
-/** A numbered message of a device that is committed one by one (sos, fault). */
-export interface Arrived {
+/** Numbered messages of one device and topic that are committed together (sos, fault). */
+export interface Arrival {
   deviceKey: number;
   topic: 'sos' | 'fault';
+  /** the live status of a boot, if this process saw one: it tells a slow clock from a late message */
+  status: (boot: number) => { ts: number; receivedAt: number } | null;
+}
+export interface Arrived {
   boot: number;
   seq: number;
   ts: number;
   /** epoch ms */
   receivedAt: number;
-  /** the live status of the same boot, if this process saw one: it tells a slow clock from a late message */
-  status: { ts: number; receivedAt: number } | null;
 }
 export interface Admitted {
   /** false: committed before, it counts no second time */
   fresh: boolean;
-  /** everything committed of this stream, with this message */
-  received: Ranges;
   /** corrected time, never after the receipt */
   at: Date;
   skewMs: number;
   /** something has told what the clock is worth; until then an old time may just as well be a wrong one */
   clockKnown: boolean;
   verdict: ReturnType<typeof plausible>;
+}
+export interface Admission<M> {
+  messages: (M & Admitted)[];
+  /** by boot: everything committed of its stream, with these messages */
+  received: ReadonlyMap<number, Ranges>;
   /** call it last: telemetry takes its locks in the same order, state before clock */
-  storeClock: () => Promise<void>;
+  storeClocks: () => Promise<void>;
+}
+interface Boot {
+  received: Ranges;
+  clock: DeviceClock;
+  heard: boolean;
+  clockChanged: boolean;
 }
 
-/** The first step of every such transaction: one at a time per device, known or new, and when it really was. */
-export async function admit(tx: Tx, m: Arrived): Promise<Admitted> {
-  await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [m.deviceKey]);
-  const stream = [m.deviceKey, m.topic, m.boot];
-  const [[row], [known]] = [
-    await tx.query<{ received: string }[]>('SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3', stream),
-    await tx.query<{ clock: DeviceClock }[]>('SELECT clock FROM device_clock WHERE device_key = $1 AND boot = $2', [m.deviceKey, m.boot]),
-  ];
-  const before = row ? parseMultirange(row.received) : [];
-  const fresh = !has(before, m.seq);
-  let clock = known?.clock ?? newClock();
-  let changed = false;
-  if (m.status !== null) ({ clock, changed } = observe(clock, { topic: 'status', seq: null, ...m.status, sync: true }));
-  const seen = observe(clock, { topic: m.topic, seq: m.seq, ts: m.ts, receivedAt: m.receivedAt, sync: false });
-  const correctedMs = correct(m.ts, seen.offsetMs);
-  const received = add(before, m.seq);
-  if (fresh) {
+/** The first step of every such transaction: one at a time per device; each message known or new, and when it really was. */
+export async function admit<M extends Arrived>(tx: Tx, { deviceKey, topic, status }: Arrival, messages: readonly M[]): Promise<Admission<M>> {
+  await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [deviceKey]);
+  const boots = new Map<number, Boot>();
+  const admitted: (M & Admitted)[] = [];
+  for (const m of messages) {
+    const boot = boots.get(m.boot) ?? (await readBoot(tx, deviceKey, topic, m.boot, status(m.boot)));
+    boots.set(m.boot, boot);
+    const fresh = !has(boot.received, m.seq);
+    const seen = observe(boot.clock, { topic, seq: m.seq, ts: m.ts, receivedAt: m.receivedAt, sync: false });
+    const correctedMs = correct(m.ts, seen.offsetMs);
+    admitted.push({
+      ...m,
+      fresh,
+      at: new Date(Math.min(correctedMs, m.receivedAt)),
+      skewMs: skewOf(seen.offsetMs),
+      clockKnown: seen.clock.trust !== 'assumed',
+      verdict: plausible(correctedMs, m.receivedAt),
+    });
+    if (!fresh) continue;
+    boot.received = add(boot.received, m.seq);
+    boot.heard = true;
+    boot.clock = seen.clock;
+    boot.clockChanged ||= seen.changed;
+  }
+  const heard = [...boots].filter(([, { heard: fresh }]) => fresh).sort(([a], [b]) => a - b);
+  const receivedAt = new Date(Math.max(...messages.map((m) => m.receivedAt)));
+  for (const [boot, { received }] of heard) {
     await tx.query(
       `INSERT INTO device_stream AS d (device_key, topic, boot, received, received_at) VALUES ($1, $2, $3, $4::text::int4multirange, $5)
        ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = d.version + 1, received_at = excluded.received_at`,
-      [...stream, toMultirange(received), new Date(m.receivedAt)],
+      [deviceKey, topic, boot, toMultirange(received), receivedAt],
     );
   }
   return {
-    fresh,
-    received,
-    at: new Date(Math.min(correctedMs, m.receivedAt)),
-    skewMs: skewOf(seen.offsetMs),
-    clockKnown: seen.clock.trust !== 'assumed',
-    verdict: plausible(correctedMs, m.receivedAt),
-    storeClock: async () => {
-      if (!fresh || !(changed || seen.changed)) return;
-      await tx.query(
-        `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at) VALUES ($1, $2, $3, $4, now())
-         ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`,
-        [m.deviceKey, m.boot, JSON.stringify(seen.clock), seen.clock.offsetMs],
-      );
+    messages: admitted,
+    received: new Map([...boots].map(([boot, { received }]) => [boot, received])),
+    storeClocks: async () => {
+      for (const [boot, { clock, clockChanged }] of heard) {
+        if (!clockChanged) continue;
+        await tx.query(
+          `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at) VALUES ($1, $2, $3, $4, now())
+           ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`,
+          [deviceKey, boot, JSON.stringify(clock), clock.offsetMs],
+        );
+      }
     },
   };
+}
+
+async function readBoot(tx: Tx, deviceKey: number, topic: string, boot: number, status: { ts: number; receivedAt: number } | null): Promise<Boot> {
+  const [row] = await tx.query<{ received: string }[]>('SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3', [
+    deviceKey,
+    topic,
+    boot,
+  ]);
+  const [known] = await tx.query<{ clock: DeviceClock }[]>('SELECT clock FROM device_clock WHERE device_key = $1 AND boot = $2', [deviceKey, boot]);
+  const before = known?.clock ?? newClock();
+  const { clock, changed } = status === null ? { clock: before, changed: false } : observe(before, { topic: 'status', seq: null, ...status, sync: true });
+  return { received: row ? parseMultirange(row.received) : [], clock, heard: false, clockChanged: changed };
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Decoder } from 'cbor-x';
 import { z } from 'zod';
-import { envelope, maxPayloadBytes, parseUpTopic, type UpKind } from '@headland/contracts/device/envelope';
+import { deviceIdPattern, envelope, maxPayloadBytes, parseUpTopic, type UpKind } from '@headland/contracts/device/envelope';
 import { DiagUp, StreamUp } from '@headland/contracts/device/diagnosis';
 import { FlashUp } from '@headland/contracts/device/flash';
 import { EngineUp, FaultUp, SosUp, StatusUp, TelemetryUp } from '@headland/contracts/device/up';
@@ -42,19 +42,24 @@ const schemas: { [K in DecodedKind]: z.ZodType<Messages[K]> } = {
 };
 const cbor = new Decoder({ mapsAsObjects: true, useRecords: false });
 const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const space = 0x20;
 
 /** The door for everything that devices send: topic, size, JSON or CBOR by the first byte, schema. Never throws. */
 export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
   const parsed = parseUpTopic(topic);
-  if (parsed === null) return { ok: false, device: null, reason: 'topic', detail: 'not a topic of the protocol' };
+  if (parsed === null) return { ok: false, device: deviceOf(topic), reason: 'topic', detail: 'not a topic of the protocol' };
   const { device, kind } = parsed;
   const refuse = (reason: Refused['reason'], detail: string): Refused => ({ ok: false, device, reason, detail });
   if (payload.length > maxPayloadBytes) return refuse('tooLarge', `${payload.length} bytes`);
   if (!isRead(kind)) return refuse('topic', `${kind} is not read here`);
   let value: unknown;
   try {
-    if (payload[0] === openBrace) value = JSON.parse(textOf(payload));
-    else if (payload[0] !== undefined && payload[0] >= 0xa0 && payload[0] <= 0xbf) value = cbor.decode(payload);
+    if (payload[0] === openBrace) {
+      // what was cut off costs nothing: a device that runs wild sends it by the thousand
+      if (!isClosed(payload)) return refuse('undecodable', 'cut off');
+      value = JSON.parse(textOf(payload));
+    } else if (payload[0] !== undefined && payload[0] >= 0xa0 && payload[0] <= 0xbf) value = cbor.decode(payload);
     else return refuse('undecodable', payload.length === 0 ? 'empty' : 'neither JSON nor a CBOR map');
   } catch (error) {
     return refuse('undecodable', (error as Error).message.slice(0, 200));
@@ -71,7 +76,20 @@ export function decodeUp(topic: string, payload: Buffer): Decoded | Refused {
   return { ...refuse('schema', detail), ...(kind !== 'status' && read?.success ? { envelope: { kind, boot: read.data.boot, seq: read.data.seq } } : {}) };
 }
 
+/** The device of a topic whose kind the protocol does not know. */
+function deviceOf(topic: string): string | null {
+  const device = /^tms\/v1\/([^/]+)\/up\//.exec(topic)?.[1];
+  return device !== undefined && deviceIdPattern.test(device) ? device : null;
+}
+
 const Envelope = z.object(envelope);
+
+/** JSON may have white space behind it, of which all is a space or below. */
+function isClosed(payload: Buffer): boolean {
+  let last = payload.length - 1;
+  while (last > 0 && (payload[last] ?? 0) <= space) last--;
+  return payload[last] === closeBrace;
+}
 
 function textOf(payload: Buffer): string {
   if (!isUtf8(payload)) throw new Error('not UTF-8');

@@ -5,6 +5,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort, mosquittoPath, startMosquitto } from '../../testing/mosquitto';
+import { decodeUp } from './decode';
 import { DeviceLink, type Held } from './device-link';
 
 /** Each broker kind that the product runs on. */
@@ -125,6 +126,7 @@ function linkTo(url: string, onBatch: (batch: Held[]) => Promise<void>): DeviceL
     topics: ['tms/v1/+/up/#'],
     receiveMaximum: 1000,
     maxBatch: 500,
+    decode: decodeUp,
     onBatch,
     log,
   });

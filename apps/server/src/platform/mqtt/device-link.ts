@@ -1,6 +1,13 @@
-import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient, type Packet } from 'mqtt';
+import type { Duplex } from 'node:stream';
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
-import { decodeUp, type Decoded, type Refused } from './decode';
+import { databaseNowMs } from '../clock';
+import { ingestMetrics } from '../metrics';
+import type { Decoded, Refused } from './decode';
+import { DeviceLanes } from './device-lanes';
+import { type Publication, PublishTap } from './publish-tap';
+import { takeFair } from './take-fair';
+import type { Rate } from './token-bucket';
 
 /** A message whose PUBACK is still held. */
 export interface Held {
@@ -20,6 +27,7 @@ export interface Held {
 const mostWaitingBytes = 12 * 1024 * 1024;
 /** When a session is resumed the broker first sends what waited. */
 const backlogMs = 5_000;
+const boundless = { messages: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 export interface LinkOptions {
   url: string;
@@ -28,21 +36,31 @@ export interface LinkOptions {
   /** fixed, one owner each: a twin would take the session over in a loop */
   clientId: string;
   topics: string[];
+  /** subscriptions of earlier versions, which a session that was kept still has */
+  formerTopics?: string[];
   /** unacknowledged messages in flight; bounds this process's memory */
   receiveMaximum: number;
   maxBatch: number;
   /** commits the batch; the PUBACKs go out after it resolves. It retries by itself and rejects never. */
   onBatch: (batch: Held[]) => Promise<void>;
+  /** true: a batch is of one device, and those of several devices are under way at the same time. False: one batch for all, one after the other. */
+  perDevice?: boolean;
+  /** of one device, with `perDevice`: what may wait beyond its rate is bounded too, and what is above that is left to the device, which sends it again */
+  rate?: Rate;
+  /** looked at on arrival; true: there is nothing to commit, it is acknowledged at once */
+  note?: (held: Held) => boolean;
+  /** reads a message; null: it is not kept here, and is acknowledged */
+  decode: (topic: string, payload: Buffer) => Decoded | Refused | null;
   /** how long a batch waits for company, given how many messages came in the last second */
   lingerMs?: (perSecond: number) => number;
   log: Logger;
 }
 
 /**
- * A durable subscription that acknowledges after the commit. mqtt.js hands over one packet at a time and would send its PUBACK with the same
- * callback that lets the parser go on, so awaiting a commit there means batches of one. Here the PUBACK is caught on its way out and kept; the
- * parser goes on at once; one commit is in flight and the next batch is whatever arrived meanwhile. PUBACKs leave in order of arrival. Those
- * of a connection that closed are thrown away: the broker sends the messages again.
+ * A durable subscription that acknowledges after the commit. What is published is taken out of the stream before the client library sees it
+ * (PublishTap); one commit is in flight (with `perDevice`: one for each device) and the next batch is whatever arrived meanwhile. PUBACKs leave as
+ * their messages are committed: brokers find them by their number. Those of a connection that closed are thrown away: the broker sends the messages
+ * again.
  *
  * MQTT 5 where the broker speaks it, else 3.1.1. What waits here is bounded by not reading on: a receive maximum is announced, but Mosquitto 2.0.11
  * hands out everything it has queued after the first PUBACK, whatever was agreed.
@@ -62,8 +80,16 @@ export class DeviceLink {
   private idle: Promise<void> = Promise.resolve();
   connected = false;
   private backlogUntil = 0;
+  private readonly lanes: DeviceLanes | null;
+  private tap: PublishTap | null = null;
 
   constructor(private readonly options: LinkOptions) {
+    const { perDevice, maxBatch, onBatch, rate, receiveMaximum } = options;
+    const committed = (batch: Held[]): void => this.done(batch);
+    // half of what may wait here: one device never keeps the next from being read
+    const room = rate === undefined ? boundless : { messages: receiveMaximum / 2, bytes: mostWaitingBytes / 4 };
+    const lanes = { maxBatch, commit: (batch: Held[]) => this.commitOf(batch, onBatch), committed, room, ...(rate === undefined ? {} : { rate }) };
+    this.lanes = perDevice === true ? new DeviceLanes(lanes) : null;
     this.meter = setInterval(() => {
       this.perSecond = this.inLastSecond;
       this.inLastSecond = 0;
@@ -85,29 +111,32 @@ export class DeviceLink {
       connectTimeout: 5_000,
       resubscribe: false,
       queueQoSZero: false,
+      manualConnect: true,
       // without it mqtt.js asks several times a message whether somebody wants its debug output
       log: () => undefined,
       ...(this.version === 5 ? { properties: { sessionExpiryInterval: 7 * 86_400, receiveMaximum } } : {}),
     };
     const client = mqtt.connect(url, options);
     this.client = client;
-    this.holdPubacks(client);
+    this.tapStreamOf(client);
     client.on('connect', ({ sessionPresent }) => {
       this.connected = true;
       // a broker that kept nothing has nothing old to send
-      this.backlogUntil = sessionPresent ? Date.now() + backlogMs : 0;
+      this.backlogUntil = sessionPresent ? performance.now() + backlogMs : 0;
+      this.tap?.readOn();
+      if (this.options.formerTopics) client.unsubscribe(this.options.formerTopics);
       client.subscribe(topics, { qos: 1 }, (error) => {
         if (error) log.error({ error: error.message, topics }, 'broker refused the subscription');
         else log.info({ clientId, version: this.version }, 'subscribed to the broker');
       });
     });
-    client.on('message', (topic, payload, packet) => this.receive(topic, payload, packet));
     client.on('close', () => {
       this.connected = false;
       this.generation++;
       this.queue = [];
       this.queuedBytes = 0;
-      this.release = null;
+      this.lanes?.clear();
+      this.tap = null;
     });
     client.on('error', (error) => {
       if (this.version === 5 && /unacceptable protocol|unsupported protocol/i.test(error.message)) {
@@ -118,6 +147,7 @@ export class DeviceLink {
       }
       log.warn({ error: error.message || (error as { code?: string }).code }, 'broker connection');
     });
+    client.connect();
   }
 
   /** Publishes with QoS 1; resolves when the broker has it, rejects when the link is down. */
@@ -133,47 +163,62 @@ export class DeviceLink {
     clearInterval(this.meter);
     if (this.lingering) clearTimeout(this.lingering);
     this.queue = [];
-    await this.idle;
+    this.lanes?.clear();
+    await Promise.all([this.idle, this.lanes?.idle()]);
+    // before the DISCONNECT
+    this.tap?.flush();
     await new Promise<void>((resolve) => (this.client ? this.client.end(false, {}, () => resolve()) : resolve()));
   }
 
   get waiting(): number {
-    return this.queue.length;
+    return this.queue.length + (this.lanes?.size ?? 0);
   }
 
-  private holdPubacks(client: MqttClient): void {
+  private get waitingBytes(): number {
+    return this.queuedBytes + (this.lanes?.bytes ?? 0);
+  }
+
+  private tapStreamOf(client: MqttClient): void {
     // private API, pinned with the version of mqtt and proven by device-link.spec
-    const inner = client as unknown as { _sendPacket: (packet: Packet, callback?: () => void, ...rest: unknown[]) => void };
-    const send = inner._sendPacket.bind(client);
-    inner._sendPacket = (packet, callback, ...rest) => {
-      if (packet.cmd !== 'puback') send(packet, callback, ...rest);
-      // the parser waits for this callback: as long as it is kept, no more is read, and TCP holds the broker back
-      else if (this.queue.length >= this.options.receiveMaximum || this.queuedBytes >= mostWaitingBytes) this.release = callback ?? null;
-      else callback?.();
-    };
-    this.acknowledge = (ids) => {
-      for (const id of ids) send({ cmd: 'puback', messageId: id, ...(this.version === 5 ? { reasonCode: 0 } : {}) } as Packet);
-    };
+    const inner = client as unknown as { streamBuilder: (client: MqttClient) => Duplex };
+    const build = inner.streamBuilder;
+    inner.streamBuilder = (of) => (this.tap = new PublishTap(build(of), { version: this.version, hear: (publication) => this.receive(publication) }));
   }
-  private acknowledge: (ids: number[]) => void = () => undefined;
-  private release: (() => void) | null = null;
 
-  private receive(topic: string, payload: Buffer, packet: IPublishPacket): void {
+  private receive({ topic, payload, retain, id }: Publication): void {
     if (this.stopped) return;
     this.inLastSecond++;
-    const receivedAt = Date.now();
-    this.queuedBytes += payload.length;
-    this.queue.push({
+    const receivedAt = databaseNowMs();
+    const decoded = this.options.decode(topic, payload);
+    if (decoded === null) {
+      if (id !== null) this.tap?.acknowledge([id]);
+      return;
+    }
+    const held: Held = {
       topic,
       payload,
-      decoded: decodeUp(topic, payload),
-      retain: packet.retain,
+      decoded,
+      retain,
       receivedAt,
-      backlog: receivedAt < this.backlogUntil,
-      id: packet.qos > 0 ? (packet.messageId ?? null) : null,
+      backlog: performance.now() < this.backlogUntil,
+      id,
       generation: this.generation,
-    });
-    this.schedule();
+    };
+    if (this.options.note?.(held) === true) this.acknowledgeAll([held]);
+    else if (this.lanes !== null) {
+      if (!this.lanes.push(held)) this.leave(held);
+    } else {
+      this.queuedBytes += payload.length;
+      this.queue.push(held);
+      this.schedule();
+    }
+    if (this.waiting >= this.options.receiveMaximum || this.waitingBytes >= mostWaitingBytes) this.tap?.hold();
+  }
+
+  /** Nothing has told the device that it was received: it sends it again when it has less on its mind. */
+  private leave(held: Held): void {
+    ingestMetrics.deferred.inc();
+    this.acknowledgeAll([held]);
   }
 
   private schedule(): void {
@@ -193,25 +238,48 @@ export class DeviceLink {
   }
 
   private async flush(): Promise<void> {
-    const batch = this.queue.splice(0, this.options.maxBatch);
+    const batch = takeFair(this.queue, this.options.maxBatch);
     for (const { payload } of batch) this.queuedBytes -= payload.length;
-    if (this.release !== null && this.queue.length < this.options.receiveMaximum / 2 && this.queuedBytes < mostWaitingBytes / 2) {
-      const goOn = this.release;
-      this.release = null;
-      goOn();
-    }
+    this.readOn();
     try {
       if (batch.length > 0) {
         await this.options.onBatch(batch);
-        if (this.client?.connected) this.acknowledge(batch.filter((m) => m.id !== null && m.generation === this.generation).map((m) => m.id as number));
+        this.acknowledgeAll(batch);
       }
     } catch (error) {
-      // nothing is acknowledged: the broker sends it again on the next connection
-      this.options.log.error({ error }, 'a batch was not committed; reconnecting to have it again');
-      this.client?.stream?.destroy();
+      this.haveAgain(error);
     } finally {
       this.flushing = false;
       if (!this.stopped) this.schedule();
     }
+  }
+
+  private async commitOf(batch: Held[], onBatch: LinkOptions['onBatch']): Promise<void> {
+    try {
+      await onBatch(batch);
+    } catch (error) {
+      this.haveAgain(error);
+      throw error;
+    }
+  }
+
+  private done(batch: Held[]): void {
+    this.acknowledgeAll(batch);
+    this.readOn();
+  }
+
+  /** Nothing is acknowledged: the broker sends it again on the next connection. */
+  private haveAgain(error: unknown): void {
+    this.options.log.error({ error }, 'a batch was not committed; reconnecting to have it again');
+    this.client?.stream?.destroy();
+  }
+
+  private acknowledgeAll(batch: Held[]): void {
+    this.tap?.acknowledge(batch.filter((m) => m.id !== null && m.generation === this.generation).map((m) => m.id as number));
+  }
+
+  private readOn(): void {
+    if (this.client?.connected !== true || this.waiting >= this.options.receiveMaximum / 2 || this.waitingBytes >= mostWaitingBytes / 2) return;
+    this.tap?.readOn();
   }
 }

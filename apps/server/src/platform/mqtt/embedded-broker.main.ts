@@ -17,6 +17,7 @@ const BrokerConfig = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info').describe('Least level that is logged'),
 });
 
+process.umask(0o077);
 const parsed = BrokerConfig.safeParse(process.env);
 if (!parsed.success) {
   const lines = parsed.error.issues.map((issue) => {

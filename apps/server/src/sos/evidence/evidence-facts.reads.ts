@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { EventName } from '@headland/contracts/event-log';
-import type { Delivery, Incident } from '@headland/contracts/shared-shapes';
+import type { Delivery, Incident, Step } from '@headland/contracts/shared-shapes';
 import type { SosDetail, SosEvidence, SosSummary } from '@headland/contracts/sos';
 import { customerColumns, customerFrom, customersInFull, type CustomerColumns } from '../../alerts/customer.reads';
 import { incidentAround } from '../../alerts/surroundings.reads';
@@ -45,7 +45,7 @@ export interface StepFact {
   at: Date;
   name: Extract<EventName, `sos.${string}`>;
   by: string | null;
-  payload: { sos: SosSummary; note?: string; evidence?: Pick<SosEvidence, 'sha256'> };
+  payload: { sos: SosSummary; note?: string; changes?: Step['changes']; evidence?: Pick<SosEvidence, 'sha256'> };
 }
 export interface DeliveryFact {
   channel: Delivery['channel'];

@@ -22,7 +22,7 @@ export function stepsSection({ steps }: EvidenceFacts, pen: Pen): Section {
 }
 
 /** What a step says besides its name. */
-function said({ name, payload: { sos, note, evidence } }: StepFact, { t }: Pen): string {
+function said({ name, payload: { sos, note, changes, evidence } }: StepFact, { t }: Pen): string {
   const words: (string | null | undefined)[] = [note];
   switch (name) {
     case 'sos.raised':
@@ -33,6 +33,11 @@ function said({ name, payload: { sos, note, evidence } }: StepFact, { t }: Pen):
       words.unshift(
         sos.dispatch && `${sos.dispatch.agency.name} · ${sos.dispatch.person} ${sos.dispatch.phone} · ${sos.dispatch.etaMinutes} ${t('sos.minutes')}`,
         sos.dispatch?.note,
+      );
+      break;
+    case 'sos.dispatchCorrected':
+      words.unshift(
+        ...(changes ?? []).map(({ field, from, to }) => `${t(`sos.${field as 'person' | 'phone' | 'etaMinutes' | 'note'}`)}: ${from ?? none} → ${to ?? none}`),
       );
       break;
     case 'sos.assigned':
@@ -52,6 +57,7 @@ function said({ name, payload: { sos, note, evidence } }: StepFact, { t }: Pen):
       break;
     case 'sos.acknowledged':
     case 'sos.noted':
+    case 'sos.reopened':
       break;
   }
   return words.filter((w) => w !== null && w !== undefined && w !== '').join(' · ');

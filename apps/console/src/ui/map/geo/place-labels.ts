@@ -4,7 +4,7 @@ import type { Box } from './base-map';
 
 /** A name on the map. `rank` is the zoom from which it shows: the smaller, the larger the place and its letters. */
 export type PlaceLabel = { lat: number; lon: number; rank: number; text: Place };
-export type PlaceLabels = (zoom: number, bounds: Box, language: 'ko' | 'en') => PlaceLabel[];
+export type PlaceLabels = (zoom: number, bounds: Box, language: 'ko' | 'en', /** of the letters, to those of a desk */ size?: number) => PlaceLabel[];
 
 let loading: Promise<PlaceLabels> | null = null;
 /** The labels of the gazetteer, loaded once a map is opened. */
@@ -26,17 +26,17 @@ const air = 10;
 /** Those within the bounds that may be read at a zoom, larger places first, each with room for its text. */
 export function placeLabels(places: readonly KnownPlace[]): PlaceLabels {
   const byRank = [...places].sort((a, b) => a.labelFromZoom - b.labelFromZoom);
-  return (zoom, [west, south, east, north], language) => {
+  return (zoom, [west, south, east, north], language, size = 1) => {
     const pixelsPerDegree = (256 * 2 ** zoom) / 360;
     const taken = new Map<string, Rectangle[]>();
     const labels: PlaceLabel[] = [];
     for (const p of byRank) {
       if (p.labelFromZoom > zoom) break;
       if (p.lat < south || p.lat > north || p.lon < west || p.lon > east) continue;
-      const width = p.label[language].length * letterWidth[language] + air;
+      const width = p.label[language].length * letterWidth[language] * size + air;
       const x = p.lon * pixelsPerDegree;
       const y = mercator(p.lat) * pixelsPerDegree;
-      if (!claim(taken, { left: x - width / 2, right: x + width / 2, top: y - lineHeight, bottom: y + lineHeight })) continue;
+      if (!claim(taken, { left: x - width / 2, right: x + width / 2, top: y - lineHeight * size, bottom: y + lineHeight * size })) continue;
       labels.push({ lat: p.lat, lon: p.lon, rank: p.labelFromZoom, text: p.label });
     }
     return labels;

@@ -8,6 +8,7 @@ import { verifyDeviceSecret } from '../device-secret';
 import { DeviceAccessCache } from './device-access-cache';
 import { FrameGuard } from './frame-guard';
 import { brokerMetrics as metrics } from './metrics';
+import { Pace } from './pace';
 import { type SessionLimits, SessionQueues } from './session-queues';
 
 export interface BrokerOptions {
@@ -42,6 +43,7 @@ const headroomBytes = 1024;
 /** The built-in MQTT 3.1.1 broker: every device with its own secret from the database, on its own topics only (domain/device-access). */
 export async function startBroker(options: BrokerOptions, log: Logger): Promise<Broker> {
   const accounts = new WeakMap<Client, BrokerAccount>();
+  const paces = new WeakMap<object, Pace>();
   const connected = new Map<string, Client>();
   const mayKeep = (client: Client, filter: string): boolean => {
     const account = accounts.get(client);
@@ -94,6 +96,7 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
       void admit(client, username, password).then((verdict) => {
         if (typeof verdict === 'object') {
           accounts.set(client, verdict);
+          if (verdict.kind === 'server') paces.get(client.conn)?.lift();
           if (verdict.kind === 'server' && !client.clean) servers.add(client.id);
           return done(null, true);
         }
@@ -130,11 +133,16 @@ export async function startBroker(options: BrokerOptions, log: Logger): Promise<
   aedes.on('clientReady', (client) => queues.pump(client));
   aedes.on('clientDisconnect', (client) => connected.get(client.id) === client && connected.delete(client.id));
   aedes.on('clientError', (client, error) => log.debug({ client: client.id, error: error.message }, 'broker: connection ended'));
-  aedes.on('connectionError', (_client, error) => log.debug({ error: error.message }, 'broker: connection refused'));
+  aedes.on('connectionError', (_client, error) => {
+    if (error.message === 'unacceptable protocol version') {
+      metrics.refused.inc({ reason: 'protocolVersion' });
+      log.warn('broker: a client that speaks MQTT 5 was refused: the built-in broker speaks 3.1.1 only (docs/operations.md)');
+    } else log.debug({ error: error.message }, 'broker: connection refused');
+  });
 
   const server = createServer((socket) => {
     socket.setNoDelay(true);
-    guard(socket);
+    paces.set(socket, guard(socket));
     aedes.handle(socket);
   });
   await new Promise<void>((done, fail) => server.once('error', fail).listen({ port: options.port, host: options.host }, done));
@@ -164,17 +172,26 @@ function same(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Ends a connection that announces a packet above the largest payload, before it is read. */
-function guard(socket: Socket): void {
+/** Ends a connection that announces a packet above the largest payload, before it is read, and reads from a device no faster than its share. */
+function guard(socket: Socket): Pace {
   const frames = new FrameGuard(maxPayloadBytes + headroomBytes);
+  const pace = new Pace(socket);
   const read = socket.read.bind(socket);
   socket.read = (size?: number): unknown => {
-    const chunk: unknown = read(size);
-    if (!(chunk instanceof Uint8Array) || frames.accept(chunk)) return chunk;
+    // 0: the stream itself asks for more from the network, and takes nothing
+    const most = size === 0 ? 0 : pace.next();
+    if (most === null) return null;
+    const chunk: unknown = read(most);
+    if (!(chunk instanceof Uint8Array)) return chunk;
+    if (frames.accept(chunk)) {
+      pace.took(frames.takeCompleted());
+      return chunk;
+    }
     metrics.oversized.inc();
     socket.destroy();
     return null;
   };
+  return pace;
 }
 
 /**

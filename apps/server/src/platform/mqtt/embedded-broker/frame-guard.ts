@@ -8,8 +8,16 @@ export class FrameGuard {
   private inHeader = false;
   private length = 0;
   private factor = 1;
+  private completed = 0;
 
   constructor(private readonly largestBytes: number) {}
+
+  /** Packets that have ended since the last time this was asked. */
+  takeCompleted(): number {
+    const { completed } = this;
+    this.completed = 0;
+    return completed;
+  }
 
   /** False as soon as a packet announces more than the largest size, or a length that is none. */
   accept(chunk: Uint8Array): boolean {
@@ -19,6 +27,7 @@ export class FrameGuard {
         const passed = Math.min(this.remaining, chunk.length - at);
         this.remaining -= passed;
         at += passed;
+        if (this.remaining === 0) this.completed++;
       } else if (!this.inHeader) {
         this.inHeader = true;
         this.length = 0;
@@ -32,6 +41,7 @@ export class FrameGuard {
         if ((byte & 0x80) === 0) {
           this.inHeader = false;
           this.remaining = this.length;
+          if (this.length === 0) this.completed++;
         } else if (this.factor > 128 ** 3) return false;
       }
     }

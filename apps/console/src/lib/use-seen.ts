@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { Problem } from './call';
+
+/**
+ * The version that a form was begun with, for the act that it sends: `form.submit((body) => seen((version) => send(…, { body: { ...body, version } })))`.
+ * Refused because a colleague has acted since, one is told so; sent again, it counts as seen.
+ */
+export function useSeen(version: number, begun: boolean): <T>(act: (version: number) => Promise<T>) => Promise<T> {
+  const seen = useRef(version);
+  useEffect(() => {
+    if (!begun) seen.current = version;
+  }, [version, begun]);
+  return useCallback(async (act) => {
+    try {
+      return await act(seen.current);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'CHANGED_MEANWHILE' && typeof error.values.version === 'number') seen.current = error.values.version;
+      throw error;
+    }
+  }, []);
+}

@@ -1,0 +1,81 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { useNavigate } from '@tanstack/react-router';
+import { useWords } from '../lib/text';
+import { useAct } from '../lib/use-act';
+import { useStill } from '../lib/use-still';
+import { Age } from '../ui/age';
+import { Button } from '../ui/button';
+import { StateMark } from '../ui/state-mark';
+
+/** Everything that nobody has acknowledged, under the red bar: each with its age and its own button. */
+export function SosBarList({ id, calls, onClose }: { id: string; calls: readonly SosRow[]; onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <chakra.ul
+      id={id}
+      aria-label={t('sosBar.all')}
+      pos="absolute"
+      top="100%"
+      left="0"
+      right="0"
+      maxH="60vh"
+      overflowY="auto"
+      bg="raised"
+      color="ink"
+      boxShadow="high"
+      borderBottom="1px solid"
+      borderColor="now.line"
+      listStyleType="none"
+      textStyle="body"
+    >
+      {calls.map((call, at) => (
+        <Raised key={call.id} call={call} at={at} onClose={onClose} />
+      ))}
+    </chakra.ul>
+  );
+}
+
+function Raised({ call, at, onClose }: { call: SosRow; at: number; onClose: () => void }) {
+  const { t, of } = useWords();
+  const navigate = useNavigate();
+  const acknowledge = useAct(sosCalls.acknowledge, { said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }) });
+  // a row that has just moved lies where another one lay
+  const still = useStill(String(at));
+  return (
+    <Flex as="li" align="center" gap="3" px="4" py="2" borderTop="1px solid" borderColor="line" _first={{ borderTop: '0' }} wrap={{ base: 'wrap', md: 'nowrap' }}>
+      <StateMark state="now" size={16} />
+      <chakra.button
+        type="button"
+        flex="1"
+        minW="0"
+        textAlign="left"
+        cursor="pointer"
+        onClick={() => {
+          onClose();
+          void navigate({ to: '/sos', search: { id: String(call.id) } as never });
+        }}
+      >
+        <chakra.b fontWeight="700" mr="2" whiteSpace="nowrap">
+          {t(`sosType.${call.type}`)}
+        </chakra.b>
+        <span className="num">{call.vehicle.vin}</span>
+        <chakra.span display="block" color="ink2" textStyle="dense" overflowWrap="anywhere">
+          {call.agency.name} · {call.place ? of(call.place) : t('sosBar.noPlace')}
+        </chakra.span>
+      </chakra.button>
+      <chakra.span className="num" font="600 18px/24px var(--font)" color="now.ink">
+        <Age since={call.raisedAt} style="clock" />
+      </chakra.span>
+      <Button
+        aria-label={t('sosBar.acknowledgeOne', { vin: call.vehicle.vin })}
+        minH={{ base: '11', md: '8' }}
+        busy={acknowledge.busy}
+        disabled={!still}
+        onClick={() => acknowledge.run({ params: { id: call.id } })}
+      >
+        {t('sosBar.acknowledge')}
+      </Button>
+    </Flex>
+  );
+}

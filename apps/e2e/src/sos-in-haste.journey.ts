@@ -1,0 +1,99 @@
+import { sosCalls } from '@headland/contracts/sos';
+import { expect, test } from './world/journey';
+import { fields } from './world/machines';
+import { en, ko } from './world/words';
+
+/** What two operators do in a hurry on one queue: keys pressed twice, just after a colleague, while another machine rolls over. */
+test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatch is corrected and a false alarm taken back', async ({ desk, terminal, clerk }) => {
+  const first = await terminal(0);
+  const second = await terminal(9);
+  const kim = await (await desk('headoffice1', { language: 'en' })).open('/sos');
+  const lee = await (await desk('servicebusiness1')).open('/sos');
+  const statusOf = async (vin: string) => (await clerk.call(sosCalls.list, { query: { vin, tab: 'all' } })).rows[0]?.status;
+  const keyTaken = kim.page.locator('[aria-keyshortcuts="A"]');
+
+  await test.step('A pressed twice acknowledges the open one, and not the one that waits behind it', async () => {
+    await first.rollOver(fields.iksan);
+    await expect(kim.page.getByRole('option', { name: first.vin })).toHaveAttribute('aria-selected', 'true');
+    await second.pressButton(fields.uiseong);
+    await expect(kim.page.getByRole('option', { name: second.vin })).toBeVisible();
+    await expect(keyTaken).toBeVisible();
+    await kim.page.keyboard.press('a');
+    await kim.page.keyboard.press('a');
+    await expect(kim.toast(en('sos.said.acknowledged'))).toBeVisible();
+    await kim.page.keyboard.press('a');
+    await expect.poll(() => statusOf(first.vin)).toBe('acknowledged');
+    expect(await statusOf(second.vin)).toBe('raised');
+    await expect(kim.sosBar).toContainText(second.vin);
+  });
+
+  await test.step('A just after a colleague acts on nothing', async () => {
+    await kim.page.getByRole('option', { name: second.vin }).click();
+    await expect(keyTaken).toBeVisible();
+    await expect(lee.sosBar.getByRole('button', { name: ko('sosBar.acknowledge') })).toBeEnabled();
+    await lee.page.keyboard.press('Shift+A');
+    await expect(kim.sosBar).toBeHidden();
+    await kim.page.keyboard.press('a');
+    await expect(kim.section(en('sos.dispatchTitle'))).toBeVisible();
+    const { rows } = await clerk.call(sosCalls.list, { query: { vin: second.vin, tab: 'queue' } });
+    expect(rows[0]?.acknowledgedBy).not.toBe((await clerk.call(sosCalls.list, { query: { vin: first.vin, tab: 'queue' } })).rows[0]?.acknowledgedBy);
+  });
+
+  await test.step('a dispatch is corrected; the timeline says from what to what', async () => {
+    const form = kim.section(en('sos.dispatchTitle'));
+    await form.getByLabel(en('sos.person')).fill('Jung Youngho');
+    await form.getByLabel(en('sos.phone')).fill('010-5555-0123');
+    await form.getByLabel(en('sos.etaMinutes')).fill('25');
+    await form.getByRole('button', { name: en('sos.act.dispatch') }).click();
+    await kim.page.getByRole('button', { name: en('sos.act.correct'), exact: true }).click();
+    const correct = kim.page.locator('form[data-own-keys]');
+    await expect(correct.getByLabel(en('sos.person'))).toBeFocused();
+    await correct.getByLabel(en('sos.phone')).fill('010-5555-0199');
+    await correct.getByRole('button', { name: en('common.save') }).click();
+    await expect(kim.section(en('sos.timeline'))).toContainText('010-5555-0123 → 010-5555-0199');
+    await expect(kim.section(en('sosStatus.dispatched'))).toContainText('010-5555-0199');
+  });
+
+  await test.step('a wrong false alarm is taken back by the colleague; the panel and the other desk see it', async () => {
+    await kim.page.keyboard.press('f');
+    const form = kim.page.getByRole('group', { name: en('sos.falseAlarmTitle', { vin: second.vin }) });
+    await expect(form.getByLabel(en('sos.cause'))).toBeFocused();
+    await form.getByLabel(en('sos.cause')).selectOption('test');
+    await form.getByLabel(en('sos.resolution')).fill('A test of the button');
+    await form.getByRole('button', { name: en('sos.act.falseAlarm') }).click();
+    await expect(kim.toast(en('sos.said.falseAlarm'))).toBeVisible();
+    const { rows } = await clerk.call(sosCalls.list, { query: { vin: second.vin, tab: 'all' } });
+    await lee.page.goto(`/sos?tab=all&id=${rows[0]?.id ?? 0}`);
+    await lee.page.getByRole('button', { name: ko('sos.act.reopen'), exact: true }).click();
+    const reason = lee.page.locator('form[data-own-keys]');
+    await reason.getByLabel(ko('sos.reason')).fill('운전자가 깔려 있습니다');
+    await reason.getByRole('button', { name: ko('sos.act.reopen'), exact: true }).click();
+    await expect(lee.toast(ko('sos.said.reopened'))).toBeVisible();
+    await expect(kim.page.getByRole('option', { name: second.vin })).toContainText(en('sosStatus.acknowledged'));
+    await expect.poll(() => second.panel.map((said) => said.status)).toEqual(['raised', 'acknowledged', 'dispatched', 'falseAlarm', 'acknowledged']);
+  });
+
+  await test.step('a new roll-over beside an older one is named, and all stand in the list of the bar', async () => {
+    await clerk.call(sosCalls.falseAlarm, {
+      params: { id: (await clerk.call(sosCalls.list, { query: { vin: second.vin, tab: 'queue' } })).rows[0]?.id ?? 0 },
+      body: { cause: 'test', resolution: 'A test' },
+    });
+    await clerk.call(sosCalls.falseAlarm, {
+      params: { id: (await clerk.call(sosCalls.list, { query: { vin: first.vin, tab: 'queue' } })).rows[0]?.id ?? 0 },
+      body: { cause: 'test', resolution: 'A test' },
+    });
+    await expect(kim.sosBar).toBeHidden();
+    await first.rollOver(fields.iksan);
+    await expect(kim.sosBar).toContainText(first.vin);
+    await expect(kim.sosBar.getByRole('button', { name: en('sosBar.acknowledge') })).toBeEnabled();
+    await second.rollOver(fields.uiseong);
+    await expect(kim.sosBar).toContainText(second.vin);
+    await expect(kim.sosBar).toContainText(en('sosBar.new'));
+    await kim.sosBar.getByRole('button', { name: en('sosBar.more', { n: 1 }) }).click();
+    const all = kim.page.getByRole('list', { name: en('sosBar.all') });
+    await expect(all.getByRole('listitem')).toHaveCount(2);
+    await all.getByRole('button', { name: en('sosBar.acknowledgeOne', { vin: first.vin }) }).click();
+    await expect.poll(() => statusOf(first.vin)).toBe('acknowledged');
+    expect(await statusOf(second.vin)).toBe('raised');
+  });
+});

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { databaseTime } from '../clock';
+import type { Config } from '../config';
+import { openShelf } from '../files/file-store';
+import { ArchiveWriter } from './archive-writer';
+import { DatabaseSnapshot } from './dump-database';
+import { keysOf } from './keys';
+import { backupFormat, dataEntry, fileEntry, keysEntry, type Manifest, tableEntry, type TableDump } from './manifest';
+
+/** Small files of the data folder that a start from a checkout needs to go on as it was. */
+export const dataFiles = ['demo.json', 'fleet.json'];
+
+export interface BackupWishes {
+  withFiles: boolean;
+  say: (line: string) => void;
+}
+
+/** Writes database, files and keys of an installation into one file, while it works. Answers what went in. */
+export async function backUp(config: Config, path: string, { withFiles, say }: BackupWishes): Promise<Manifest> {
+  const createdAt = databaseTime().toISOString();
+  const snapshot = await DatabaseSnapshot.take(config.DATABASE_URL);
+  try {
+    const archive = await ArchiveWriter.create(path);
+    try {
+      const migrations = await snapshot.migrations();
+      const sequences = await snapshot.sequences();
+      const tables = await addTables(archive, snapshot, say);
+      const files = withFiles ? await addFiles(archive, snapshot, config, say) : { included: false, count: 0, bytes: 0, missing: [] };
+      const keys = keysOf(config);
+      await archive.add(keysEntry, Buffer.from(JSON.stringify(keys)));
+      await addDataFiles(archive, config.DATA_DIR);
+      const manifest: Manifest = {
+        format: backupFormat,
+        createdAt,
+        postgres: snapshot.postgres,
+        migrations,
+        tables,
+        sequences,
+        files,
+        keys: Object.keys(keys),
+        checksums: { ...archive.checksums },
+      };
+      await archive.end(Buffer.from(JSON.stringify(manifest, null, 1)));
+      return manifest;
+    } catch (error) {
+      await archive.abandon();
+      throw error;
+    }
+  } finally {
+    await snapshot.end();
+  }
+}
+
+async function addTables(archive: ArchiveWriter, snapshot: DatabaseSnapshot, say: BackupWishes['say']): Promise<TableDump[]> {
+  const dumped: TableDump[] = [];
+  for (const table of await snapshot.tables()) {
+    const rows = await snapshot.copy(table, (stream) => archive.add(tableEntry(table.name), stream));
+    if (rows === null) say(`${table.name} was dropped meanwhile and is left out`);
+    else dumped.push({ ...table, rows });
+  }
+  say(`${dumped.length} tables, ${dumped.reduce((sum, t) => sum + t.rows, 0)} rows`);
+  return dumped;
+}
+
+/** The bytes of a file never change, and they are complete before its row exists: whatever the snapshot names is there, unless it was removed since. */
+async function addFiles(archive: ArchiveWriter, snapshot: DatabaseSnapshot, config: Config, say: BackupWishes['say']): Promise<Manifest['files']> {
+  const shelf = openShelf(config);
+  const files: Manifest['files'] = { included: true, count: 0, bytes: 0, missing: [] };
+  for await (const { id, kind } of snapshot.files()) {
+    const bytes = await opened(shelf.stream(id));
+    if (bytes === null) {
+      files.missing.push(id);
+      continue;
+    }
+    files.bytes += await archive.add(fileEntry(id, 'full'), bytes);
+    files.count++;
+    if (kind !== 'image') continue;
+    const thumb = await shelf.read(id, 'thumb').catch(nullIfMissing);
+    if (thumb !== null) await archive.add(fileEntry(id, 'thumb'), thumb);
+  }
+  say(`${files.count} files, ${files.bytes} bytes${files.missing.length === 0 ? '' : `; ${files.missing.length} were removed meanwhile`}`);
+  return files;
+}
+
+async function opened(stream: Readable): Promise<Readable | null> {
+  try {
+    await once(stream, 'readable');
+    return stream;
+  } catch (error) {
+    return nullIfMissing(error);
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (['ENOENT', 'NOT_FOUND'].includes((error as { code?: string }).code ?? '')) return null;
+  throw error;
+}
+
+async function addDataFiles(archive: ArchiveWriter, dataDir: string): Promise<void> {
+  for (const name of dataFiles) {
+    const bytes = await readFile(join(dataDir, name)).catch(nullIfMissing);
+    if (bytes !== null) await archive.add(dataEntry(name), bytes);
+  }
+}

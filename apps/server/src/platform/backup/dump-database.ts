@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { BackupProblem, type SequenceValue, type TableDump } from './manifest';
+
+/** Held exclusively by migrations and restores, shared by back-ups. A migration rewrites tables, and what it rewrites is not in an older snapshot. */
+export const schemaLock = 'pg_advisory_lock(7202, 2)';
+const schemaLockShared = 'pg_try_advisory_lock_shared(7202, 2)';
+
+export type Table = Omit<TableDump, 'rows'>;
+
+/**
+ * One moment of a database. A connection keeps the snapshot; each table is read by a transaction of its own that takes part in it, so that a table is
+ * locked (ACCESS SHARE) only while it is read: a lock on `telemetry` or its default partition for as long as a back-up takes would keep ingest from
+ * making the partition of a new day.
+ */
+export class DatabaseSnapshot {
+  private constructor(
+    private readonly keeper: pg.Client,
+    private readonly reader: pg.Client,
+    private readonly snapshot: string,
+    readonly postgres: string,
+  ) {}
+
+  static async take(url: string): Promise<DatabaseSnapshot> {
+    const [keeper, reader] = await Promise.all([connect(url), connect(url)]);
+    try {
+      const { rows: got } = await keeper.query<{ ok: boolean }>(`SELECT ${schemaLockShared} AS ok`);
+      if (got[0]?.ok !== true) throw new BackupProblem('A migration or a restore is under way: try again when it has ended.');
+      await keeper.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const { rows } = await keeper.query<{ snapshot: string; version: string }>("SELECT pg_export_snapshot() AS snapshot, current_setting('server_version') AS version");
+      const [row] = rows;
+      if (row === undefined) throw new Error('no snapshot');
+      return new DatabaseSnapshot(keeper, reader, row.snapshot, row.version);
+    } catch (error) {
+      await Promise.all([keeper.end(), reader.end()]);
+      throw error;
+    }
+  }
+
+  async migrations(): Promise<string[]> {
+    const rows = await this.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
+    return rows.map((r) => r.name);
+  }
+
+  /** Transaction ids (xid8) mean nothing in another cluster: those columns take their default, the transaction of the restore. */
+  tables(): Promise<Table[]> {
+    return this.query<Table>(`
+      SELECT c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound,
+        (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum) FROM pg_attribute a
+          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.atttypid <> 'xid8'::regtype) AS columns
+      FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid LEFT JOIN pg_class p ON p.oid = i.inhparent
+      WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname <> 'migrations'
+      ORDER BY c.relname`);
+  }
+
+  /** Read after the snapshot was taken: no number that a row of it has is above them. */
+  async sequences(): Promise<SequenceValue[]> {
+    const names = await this.query<{ name: string }>(`SELECT relname AS name FROM pg_class
+      WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace AND relname <> 'migrations_id_seq' ORDER BY relname`);
+    const values: SequenceValue[] = [];
+    for (const { name } of names) {
+      const [row] = await this.query<{ value: string; isCalled: boolean }>(`SELECT last_value::text AS value, is_called AS "isCalled" FROM ${pg.escapeIdentifier(name)}`);
+      if (row !== undefined) values.push({ name, ...row });
+    }
+    return values;
+  }
+
+  async *files(): AsyncGenerator<{ id: string; kind: string }> {
+    for (let after = ''; ;) {
+      const rows = await this.query<{ id: string; kind: string }>('SELECT id, kind FROM stored_file WHERE id > $1 ORDER BY id LIMIT 1000', [after]);
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
+  }
+
+  /** Hands the rows over as PostgreSQL's COPY text; answers how many they were, or null where the table is gone since (a day past its retention). */
+  async copy(table: Table, take: (rows: Readable) => Promise<unknown>): Promise<number | null> {
+    await this.reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await this.reader.query(`SET TRANSACTION SNAPSHOT '${this.snapshot}'`);
+    const columns = table.columns.map((c) => pg.escapeIdentifier(c.name)).join(', ');
+    const name = pg.escapeIdentifier(table.name);
+    try {
+      await this.reader.query(`LOCK TABLE ${name} IN ACCESS SHARE MODE`);
+    } catch (error) {
+      await this.reader.query('ROLLBACK');
+      if ((error as { code?: string }).code === '42P01') return null;
+      throw error;
+    }
+    const rows = this.reader.query(copyTo(`COPY ${name} (${columns}) TO STDOUT`));
+    await take(rows);
+    await this.reader.query('COMMIT');
+    return rows.rowCount;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.keeper.end(), this.reader.end()]);
+  }
+
+  private async query<T extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<T[]> {
+    return (await this.keeper.query<T>(sql, values)).rows;
+  }
+}
+
+/** Times as UTC, whatever the account is set to. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'headland-backup', keepAlive: true, options: '-c timezone=UTC -c datestyle=ISO' });
+  client.on('error', () => undefined); // the query that waits reports it
+  await client.connect();
+  return client;
+}

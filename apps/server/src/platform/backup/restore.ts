@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Config } from '../config';
+import { createDatabase } from '../database/create-database';
+import { openShelf } from '../files/file-store';
+import type { Shelf } from '../files/shelf';
+import { ArchiveReader } from './archive-reader';
+import { dataFiles } from './back-up';
+import { connect, schemaLock } from './dump-database';
+import { flashKeyFile, Keys, keysOf, keyNames, writeKeys, writeSecret } from './keys';
+import { checkSchema, loadDatabase } from './load-database';
+import { dataEntry, keysEntry, type Manifest, tableEntry } from './manifest';
+
+export interface RestoreWishes {
+  /** Replaces an installation that is there. */
+  overwrite: boolean;
+  /** Folder that the keys are written into, a file each. */
+  keysTo: string | null;
+  say: (line: string) => void;
+}
+
+/**
+ * Brings back what `backUp` wrote, into an empty installation or in place of another. Nothing is touched before the whole file was read and found as it was
+ * written. Files come first: without a row they are strays, which are swept; then rows and keys, at one commit.
+ */
+export async function restore(config: Config, path: string, wishes: RestoreWishes): Promise<Manifest> {
+  const { say } = wishes;
+  const archive = await ArchiveReader.open(path);
+  try {
+    const { manifest } = archive;
+    checkSchema(manifest.migrations);
+    await archive.check();
+    say(`${path}: of ${manifest.createdAt}, whole and as it was written`);
+    await createDatabase(config.DATABASE_URL);
+    const lock = await connect(config.DATABASE_URL);
+    try {
+      await lock.query(`SELECT ${schemaLock}`);
+      await loadDatabase(config, manifest, {
+        overwrite: wishes.overwrite,
+        rowsOf: (table) => archive.stream(tableEntry(table)),
+        beforeLoad: () => restoreFiles(archive, openShelf(config)),
+        beforeCommit: () => restoreKeys(archive, config, wishes),
+      });
+    } finally {
+      await lock.end();
+    }
+    say(`${manifest.tables.length} tables, ${manifest.tables.reduce((sum, t) => sum + t.rows, 0)} rows, ${manifest.files.count} files`);
+    return manifest;
+  } finally {
+    archive.close();
+  }
+}
+
+async function restoreFiles(archive: ArchiveReader, shelf: Shelf): Promise<void> {
+  for (const name of archive.names()) {
+    const [, id, thumb] = /^files\/([\w-]{22})(\.thumb)?$/u.exec(name) ?? [];
+    if (id !== undefined) await shelf.put(id, thumb === undefined ? 'full' : 'thumb', await archive.stream(name));
+  }
+}
+
+async function restoreKeys(archive: ArchiveReader, config: Config, { keysTo, say }: RestoreWishes): Promise<void> {
+  const keys = Keys.parse(JSON.parse((await buffer(await archive.stream(keysEntry))).toString('utf8')));
+  if (keysTo !== null) await writeKeys(keys, keysTo);
+  for (const name of dataFiles) {
+    if (archive.has(dataEntry(name))) await writeSecret(join(config.DATA_DIR, name), await buffer(await archive.stream(dataEntry(name))));
+  }
+  const { FLASH_SIGNING_KEY: flashKey } = keys;
+  if (config.FLASH_SIGNING_KEY === undefined && flashKey !== undefined) {
+    const file = flashKeyFile(config.DATA_DIR);
+    if (existsSync(file)) say(`${file} is replaced by the key of the back-up`);
+    await writeSecret(file, flashKey);
+  }
+  const now = keysOf(config);
+  const others = keyNames.filter((name) => keys[name] !== undefined && keys[name].trim() !== now[name]?.trim());
+  const given = others.filter((name) => now[name] !== undefined);
+  if (given.length > 0) say(`This process is given other keys than the back-up holds (${given.join(', ')}): set those of the back-up.`);
+  if (keysTo === null && others.length > 0) say(`Not brought back: ${others.join(', ')}. --keys <folder> writes the keys of the back-up there.`);
+}

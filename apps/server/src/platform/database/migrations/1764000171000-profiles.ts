@@ -1,0 +1,42 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What only makers know of their programs and injectors is loaded without a release, and a program that was read says by what. */
+export class Profiles1764000171000 implements MigrationInterface {
+  name = 'Profiles1764000171000';
+
+  async up(q: QueryRunner): Promise<void> {
+    for (const table of ['program_profile', 'injector_profile'])
+      await q.query(`
+-- the one that ships with the product has a number of its own and no row
+CREATE TABLE ${table} (
+  version integer PRIMARY KEY CHECK (version > 0),
+  -- json, not jsonb: entries stay in the order of the file
+  file json NOT NULL,
+  -- of what it says, whatever its own version number: the same file is not kept twice
+  sha256 text NOT NULL UNIQUE,
+  file_name text NOT NULL,
+  -- against the version in use at that time: [{"code": "acme-ulp", "fields": ["checks"]}]
+  changes jsonb NOT NULL,
+  loaded_at timestamptz NOT NULL DEFAULT now(),
+  loaded_by integer,
+  loaded_by_name text
+);
+-- every time a version was taken into use; the newest row counts, none: the shipped one
+CREATE TABLE ${table}_use (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  version integer NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  by_user integer,
+  by_name text
+);`);
+    await q.query(`
+ALTER TABLE flash_file
+  -- the version and the layout that the header was read by; none: stated, or read before there were profiles
+  ADD COLUMN profile_version integer,
+  ADD COLUMN profile_header text`);
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations go forward only: restore a back-up instead (docs/operations.md).');
+  }
+}

@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { EventName } from '@headland/contracts/event-log';
+import { CLOCK, type Clock } from '../clock';
+import { CONFIG, type Config } from '../config';
+import { SingleDuties } from '../jobs/single-duties';
+import { unhurried } from '../unhurried';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const rowsAtOnce = 5_000;
+
+/** What machines and messages say all day, and no audit or incident asks for when it is old. Everything else stays in the log for good. */
+export const passingEvents: readonly EventName[] = [
+  'device.connected',
+  'device.disconnected',
+  'engine.started',
+  'engine.stopped',
+  'delivery.changed',
+  'member.notified',
+  'member.changed',
+  'vehicle.changed',
+];
+
+/** Takes passing events out of the log after EVENT_KEEP_DAYS. Runs in one jobs process, hourly, from where it stood. */
+@Injectable()
+export class LogRetention {
+  constructor(
+    duties: SingleDuties,
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    duties.every('event log retention', hourMs, 'event log retention failed; next try in an hour', () => this.run());
+  }
+
+  async run(): Promise<void> {
+    const before = new Date(this.now().getTime() - this.config.EVENT_KEEP_DAYS * dayMs);
+    for (let more = true; more;) more = await unhurried(() => this.step(before));
+  }
+
+  /**
+   * Walks the log once, by number, and stays below the event that the policies stand at: by it they know the log again. Numbers below where it stands may have gaps (`logFloor`). Answers whether
+   * there is more that old.
+   */
+  private async step(before: Date): Promise<boolean> {
+    const [row] = await this.database.query<{ old: number }[]>(
+      `WITH page AS (
+         SELECT number, name, at FROM event_log WHERE number > COALESCE((SELECT number FROM log_reader WHERE name = 'retention'), 0)
+           AND number < (SELECT number FROM log_reader WHERE name = 'policies') ORDER BY number LIMIT $3
+       ), old AS (
+         SELECT number, name FROM page WHERE number < COALESCE((SELECT min(number) FROM page WHERE at >= $1), 9223372036854775807)
+       ), gone AS (
+         DELETE FROM event_log e USING old WHERE e.number = old.number AND old.name = ANY($2)
+       ), stands AS (
+         INSERT INTO log_reader (name, number) SELECT 'retention', max(number) FROM old HAVING count(*) > 0 ON CONFLICT (name) DO UPDATE SET number = excluded.number
+       )
+       SELECT count(*)::int AS old FROM old`,
+      [before, passingEvents, rowsAtOnce],
+    );
+    return row?.old === rowsAtOnce;
+  }
+}
+
+/** Events up to this number may be gone: who stands below it reads everything anew. */
+export async function logFloor(database: Pick<DataSource, 'query'>): Promise<number> {
+  const [row] = await database.query<{ number: string }[]>("SELECT number FROM log_reader WHERE name = 'retention'");
+  return Number(row?.number ?? 0);
+}

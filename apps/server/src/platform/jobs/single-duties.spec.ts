@@ -1,0 +1,84 @@
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../../testing/alerts';
+import { freshDatabase, type FreshDatabase } from '../../testing/database';
+import { ConfigSchema, type Config } from '../config';
+import { SingleDuties } from './single-duties';
+
+let fresh: FreshDatabase;
+let config: Config;
+const processes: Process[] = [];
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  config = ConfigSchema.parse({ RUN: 'jobs', DATABASE_URL: fresh.url, MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not-used-here', JWT_SECRET: 'x'.repeat(32) });
+});
+afterAll(() => fresh.drop());
+afterEach(async () => {
+  for (const { duties } of processes.splice(0)) await duties.onApplicationShutdown();
+});
+
+interface Process {
+  duties: SingleDuties;
+  active: boolean;
+  starts: number;
+  failures: number;
+}
+function jobsProcess(failures = 0): Process {
+  const made: Process = { duties: new SingleDuties(config, pino({ level: 'silent' })), active: false, starts: 0, failures };
+  made.duties.register({
+    name: 'the one thing',
+    start: () => {
+      if (made.failures-- > 0) throw new Error('not now');
+      made.active = true;
+      made.starts++;
+    },
+    stop: () => {
+      made.active = false;
+    },
+  });
+  made.duties.onApplicationBootstrap();
+  processes.push(made);
+  return made;
+}
+const active = (of: Process[]) =>
+  eventually(
+    () => Promise.resolve(of.filter((p) => p.active)),
+    (found) => found.length === 1,
+    180_000,
+  );
+
+it('are done by one of several processes, and by the next one when that ends', async () => {
+  const all = [jobsProcess(), jobsProcess(), jobsProcess()];
+  const [first] = await active(all);
+  await first?.duties.onApplicationShutdown();
+  expect(first?.active).toBe(false);
+  const rest = all.filter((p) => p !== first);
+  await active(rest);
+  expect(rest.reduce((sum, p) => sum + p.starts, 0)).toBe(1);
+});
+
+it('change hands when the session of the holder is gone, and can be had again', async () => {
+  const one = jobsProcess();
+  await active([one]);
+  const admin = new pg.Client({ connectionString: fresh.url });
+  await admin.connect();
+  const { rows } = await admin.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'headland-duties' AND datname = current_database()",
+  );
+  expect(rows).toHaveLength(1);
+  await admin.end();
+  await eventually(
+    () => Promise.resolve(one.starts),
+    (starts) => starts === 2,
+    180_000,
+  );
+  await active([one]);
+});
+
+it('begin again where one of them could not be started', async () => {
+  const one = jobsProcess(1);
+  await active([one]);
+  expect(one.starts).toBe(1);
+});

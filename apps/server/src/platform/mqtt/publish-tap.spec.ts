@@ -1,0 +1,90 @@
+import { PassThrough } from 'node:stream';
+import mqtt from 'mqtt-packet';
+import { describe, expect, it } from 'vitest';
+import { type Publication, PublishTap } from './publish-tap';
+
+const versions = [4, 5] as const;
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A tap on a socket of which both ends are ours. */
+function tapped(version: 4 | 5) {
+  const [fromBroker, toBroker] = [new PassThrough(), new PassThrough()];
+  const socket = Object.assign(fromBroker, { write: toBroker.write.bind(toBroker) });
+  const heard: Publication[] = [];
+  const tap = new PublishTap(socket, { version, hear: (publication) => heard.push(publication) });
+  const passed: Buffer[] = [];
+  tap.on('data', (chunk: Buffer) => passed.push(chunk));
+  const say = PassThrough.prototype.write.bind(fromBroker) as (chunk: Buffer) => boolean;
+  const end = PassThrough.prototype.end.bind(fromBroker) as () => unknown;
+  return { tap, heard, say, end, passed: () => Buffer.concat(passed), sent: () => (toBroker.read() as Buffer | null) ?? Buffer.alloc(0) };
+}
+const packetOf = (packet: mqtt.Packet, version: 4 | 5): Buffer => mqtt.generate(packet, { protocolVersion: version });
+const publication = (n: number, version: 4 | 5): Buffer =>
+  packetOf(
+    {
+      cmd: 'publish',
+      topic: 'tms/v1/TEST-1/up/sos',
+      payload: Buffer.from(`press ${n} ${'x'.repeat(n * 50)}`),
+      qos: n === 0 ? 0 : 1,
+      messageId: n,
+      retain: n === 1,
+      dup: false,
+      ...(version === 5 ? { properties: { contentType: 'text', messageExpiryInterval: 60 } } : {}),
+    },
+    version,
+  );
+
+describe.each(versions)('what is published, of MQTT protocol level %i', (version) => {
+  it('is taken out of the stream in pieces of any size, and all else is passed on as it came', async () => {
+    const others = [packetOf({ cmd: 'pingresp' }, version), packetOf({ cmd: 'suback', messageId: 7, granted: [1] }, version)];
+    const all = Buffer.concat([publication(0, version), others[0] as Buffer, publication(1, version), others[1] as Buffer, publication(9, version)]);
+    for (const size of [1, 2, 3, 7, 64, all.length]) {
+      const { heard, say, passed } = tapped(version);
+      for (let at = 0; at < all.length; at += size) say(all.subarray(at, at + size));
+      await turn();
+      await turn();
+      expect(heard.map(({ id, retain, payload }) => ({ id, retain, payload: String(payload).trimEnd() }))).toEqual([
+        { id: null, retain: false, payload: 'press 0' },
+        { id: 1, retain: true, payload: `press 1 ${'x'.repeat(50)}` },
+        { id: 9, retain: false, payload: `press 9 ${'x'.repeat(450)}` },
+      ]);
+      expect(heard[0]?.topic).toBe('tms/v1/TEST-1/up/sos');
+      expect(passed()).toEqual(Buffer.concat(others));
+    }
+  });
+
+  it('waits behind the CONNACK until the client library is connected, and wherever there is no room', async () => {
+    const { tap, heard, say } = tapped(version);
+    say(Buffer.concat([packetOf({ cmd: 'connack', returnCode: 0, reasonCode: 0, sessionPresent: true }, version), publication(1, version), publication(2, version)]));
+    await turn();
+    expect(heard).toEqual([]);
+    tap.readOn();
+    expect(heard).toHaveLength(2);
+    tap.hold();
+    say(publication(3, version));
+    await turn();
+    expect(heard).toHaveLength(2);
+    tap.readOn();
+    await turn();
+    expect(heard).toHaveLength(3);
+  });
+
+  it('is acknowledged by one write for all of a turn', async () => {
+    const { tap, sent } = tapped(version);
+    tap.acknowledge([1, 2]);
+    tap.acknowledge([65_535]);
+    await turn();
+    expect(sent()).toEqual(Buffer.concat([1, 2, 65_535].map((messageId) => packetOf({ cmd: 'puback', messageId }, 4))));
+  });
+});
+
+describe('a connection that was refused', () => {
+  it('goes on being read, so that its end is noticed', async () => {
+    const { say, end, passed, tap } = tapped(4);
+    const ended = new Promise((resolve) => tap.once('end', resolve));
+    say(packetOf({ cmd: 'connack', returnCode: 5, sessionPresent: false }, 4));
+    end();
+    await ended;
+    expect(passed()).toHaveLength(4);
+  });
+});

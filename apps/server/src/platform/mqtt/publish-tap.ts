@@ -1,0 +1,154 @@
+import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+
+/** A PUBLISH as it stood in the stream. */
+export interface Publication {
+  topic: string;
+  payload: Buffer;
+  retain: boolean;
+  /** null: QoS 0, nobody waits for its PUBACK */
+  id: number | null;
+}
+
+const connack = 2;
+const accepted = 0;
+const publish = 3;
+const none = Buffer.alloc(0);
+
+/**
+ * Stands between the socket of the broker and the client library: takes what is published out of the stream and passes everything else on. The library
+ * spends ten times as much on a message, and sends each PUBACK by itself, which a device that floods would make the others wait for. What it does for
+ * the connection (handshake, pings, subscriptions, what we publish) it goes on doing.
+ */
+export class PublishTap extends Duplex {
+  private rest: Buffer = none;
+  private isHeld = false;
+  private due: number[] = [];
+
+  constructor(
+    private readonly socket: Duplex,
+    private readonly options: { version: 4 | 5; hear: (publication: Publication) => void },
+  ) {
+    super();
+    // a PUBACK on its way must not keep the next acknowledgement of a call waiting
+    if (socket instanceof Socket) socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => {
+      this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+      this.readAll();
+    });
+    socket.on('end', () => this.push(null));
+    socket.on('error', (error) => this.destroy(error));
+    socket.on('close', () => this.destroy());
+  }
+
+  /** Nothing more is taken from the broker, which TCP holds back. */
+  hold(): void {
+    this.isHeld = true;
+    this.socket.pause();
+  }
+
+  readOn(): void {
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    this.readAll();
+    if (!this.isHeld) this.socket.resume();
+  }
+
+  /** PUBACKs of one turn of the event loop leave in one write. */
+  acknowledge(ids: readonly number[]): void {
+    if (ids.length === 0) return;
+    if (this.due.length === 0) setImmediate(() => this.flush());
+    for (const id of ids) this.due.push(id);
+  }
+
+  flush(): void {
+    const ids = this.due;
+    this.due = [];
+    if (ids.length === 0 || !this.socket.writable) return;
+    const packets = Buffer.allocUnsafe(ids.length * 4);
+    for (const [i, id] of ids.entries()) packets.writeUInt32BE(0x4002_0000 | id, i * 4);
+    this.socket.write(packets);
+  }
+
+  private readAll(): void {
+    try {
+      this.readPackets();
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
+
+  private readPackets(): void {
+    const data = this.rest;
+    let at = 0;
+    while (!this.isHeld) {
+      const frame = frameAt(data, at);
+      if (frame === null) break;
+      const type = (data[at] ?? 0) >> 4;
+      if (type === publish) this.options.hear(this.publicationOf(data, at, frame));
+      else this.push(Buffer.from(data.subarray(at, frame.end)));
+      at = frame.end;
+      // what a session kept comes right behind: not before the library knows that it is connected
+      if (type === connack && data[frame.body + 1] === accepted) this.hold();
+    }
+    this.rest = at === data.length ? none : data.subarray(at);
+  }
+
+  private publicationOf(data: Buffer, at: number, { body, end }: Frame): Publication {
+    const head = data[at] ?? 0;
+    const topicEnd = body + 2 + data.readUInt16BE(body);
+    const topic = data.toString('utf8', body + 2, topicEnd);
+    const isReliable = (head & 0x06) !== 0;
+    let from = isReliable ? topicEnd + 2 : topicEnd;
+    if (this.options.version === 5) {
+      const properties = varint(data, from);
+      from = properties === null ? end : properties.next + properties.value;
+    }
+    // a copy: it may wait for its commit, and would keep the whole chunk
+    return { topic, payload: Buffer.from(data.subarray(from, end)), retain: (head & 1) === 1, id: isReliable ? data.readUInt16BE(topicEnd) : null };
+  }
+
+  override _read(): void {
+    // pushed as it comes: beside publications there is little
+  }
+
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.socket.write(chunk, encoding, done);
+  }
+
+  override _writev(chunks: { chunk: Buffer; encoding: BufferEncoding }[], done: (error?: Error | null) => void): void {
+    this.socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
+  }
+
+  override _final(done: () => void): void {
+    this.flush();
+    this.socket.end(done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.socket.destroy();
+    done(error);
+  }
+}
+
+interface Frame {
+  body: number;
+  end: number;
+}
+/** Where the packet at `at` has its body and its end; null as long as it is not complete. */
+function frameAt(data: Buffer, at: number): Frame | null {
+  const length = varint(data, at + 1);
+  if (length === null || length.next + length.value > data.length) return null;
+  return { body: length.next, end: length.next + length.value };
+}
+
+function varint(data: Buffer, at: number): { value: number; next: number } | null {
+  let value = 0;
+  for (let shift = 0; shift <= 21; shift += 7) {
+    const byte = data[at++];
+    if (byte === undefined) return null;
+    value |= (byte & 0x7f) << shift;
+    if ((byte & 0x80) === 0) return { value, next: at };
+  }
+  throw new RangeError('MQTT: a remaining length of more than four bytes');
+}

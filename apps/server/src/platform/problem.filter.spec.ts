@@ -1,0 +1,24 @@
+import type { ArgumentsHost } from '@nestjs/common';
+import { expect, it } from 'vitest';
+import type { Envelope } from '@headland/contracts/endpoint';
+import { makeLog } from './log';
+import { Problem } from './problem';
+import { ProblemFilter } from './problem.filter';
+
+function answerTo(problem: Problem, timeZone: string, language: string): Envelope {
+  let sent: unknown;
+  const response = { headersSent: false, status: () => ({ json: (body: unknown) => (sent = body) }) };
+  const request = { method: 'POST', path: '/', headers: { 'accept-language': language }, caller: { timeZone } };
+  const host = { switchToHttp: () => ({ getRequest: () => request, getResponse: () => response }) } as unknown as ArgumentsHost;
+  new ProblemFilter(makeLog('silent', ['api'])).catch(problem, host);
+  return sent as Envelope;
+}
+
+it.each([
+  ['Asia/Seoul', 'en', 'Acknowledged by Kim at 2026-06-01 18:05.'],
+  ['America/St_Johns', 'en', 'Acknowledged by Kim at 2026-06-01 06:35.'],
+  ['Asia/Seoul', 'ko', 'Kim 님이 2026-06-01 18:05에 이미 확인했습니다.'],
+])('a message says when as a clock in %s shows it, and its values keep the moment', (timeZone, language, message) => {
+  const at = '2026-06-01T09:05:07.123Z';
+  expect(answerTo(new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: 'Kim', at }), timeZone, language).error).toMatchObject({ message, values: { by: 'Kim', at } });
+});

@@ -1,0 +1,52 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import type { Request } from 'express';
+
+const refreshMs = 10_000;
+const hostName = /^(?=.{1,253}$)[a-z\d]([a-z\d.-]*[a-z\d])?$/iu;
+
+/** An address, a network (10.0.0.0/8) or the name of a host. */
+export function isProxy(entry: string): boolean {
+  const [address = '', bits, ...more] = entry.split('/');
+  const family = isIP(address);
+  if (bits === undefined) return family !== 0 || (hostName.test(entry) && !/^[\d.]+$/u.test(entry));
+  return family !== 0 && more.length === 0 && /^\d{1,3}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/**
+ * Whose X-Forwarded-For is believed: of these proxies and of nobody else, since whoever is believed chooses the address that limits count and the
+ * log keeps. A container has a name and a changing address, so names are looked up again and again; one that is not found is trusted with nothing.
+ */
+export function trustingOnly(entries: readonly string[]): (address: string) => boolean {
+  const fixed = new BlockList();
+  const names: string[] = [];
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits !== undefined) fixed.addSubnet(address, Number(bits), family);
+    else if (isIP(address) !== 0) fixed.addAddress(address, family);
+    else names.push(entry);
+  }
+  let found = new BlockList();
+  const look = async (): Promise<void> => {
+    const next = new BlockList();
+    const answers = await Promise.allSettled(names.map((name) => lookup(name, { all: true })));
+    for (const answer of answers)
+      if (answer.status === 'fulfilled') for (const { address, family } of answer.value) next.addAddress(address, family === 6 ? 'ipv6' : 'ipv4');
+    found = next;
+  };
+  if (names.length > 0) {
+    void look();
+    setInterval(() => void look(), refreshMs).unref();
+  }
+  return (address) => {
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    return isIP(address) !== 0 && (fixed.check(address, family) || found.check(address, family));
+  };
+}
+
+/** Where a call comes from, always an address: what a proxy has passed on unread is not one, and then the proxy is all that is known. */
+export function addressOf(request: Pick<Request, 'ip' | 'socket'>): string {
+  const told = [request.ip, request.socket.remoteAddress].find((address) => address !== undefined && isIP(address) !== 0) ?? '';
+  return told.replace(/^::ffff:(?=\d+\.)/iu, '');
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { hasEmoji, max100, memo, messageOf, t50 } from './fields';
+
+const points = Array.from({ length: 0x11_0000 }, (_, n) => n)
+  .filter((n) => n < 0xd800 || n > 0xdfff)
+  .map((n) => String.fromCodePoint(n));
+
+describe('emoji', () => {
+  it.each([
+    ['a picture', '🚜'],
+    ['a picture by its selector', '☂️'],
+    ['the flag of a country', '🇰🇷'],
+    ['half of one', '🇰'],
+    ['the flag of a region', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+    ['a keycap', '1️⃣'],
+    ['a keycap without selector', '#⃣'],
+    ['a star key', '*️⃣'],
+    ['a skin tone on a hand', '👍🏽'],
+    ['a skin tone alone', '🏽'],
+    ['a family', '👩‍👩‍👧'],
+    ['a profession', '👩🏾‍🌾'],
+    ['a joined flag', '🏳️‍🌈'],
+  ])('%s is one', (_, s) => {
+    expect(hasEmoji(s)).toBe(true);
+    expect(t50.safeParse(`ok ${s}`).error?.issues[0]?.message).toBe('field.emoji');
+  });
+
+  it.each([
+    ['digits, # and *', '0123456789 #1 *'],
+    ['Korean, also in parts', '한글 한'],
+    ['Thai with its marks', 'ภาษาไทย'],
+    ['Arabic', 'العَرَبِيَّة'],
+    ['Persian with a joiner', 'می‌خواهم'],
+    ['Hindi with joiners', 'क्‍ष'],
+    ['combining marks', 'Zoë naïve ê̄'],
+    ['signs', '§ ° ± ½ → № € ₩ ㎞ ℃'],
+  ])('%s is none', (_, s) => expect(hasEmoji(s)).toBe(false));
+
+  it('is each pair of flag halves and each keycap', () => {
+    const halves = points.filter((p) => /\p{Regional_Indicator}/u.test(p));
+    expect(halves).toHaveLength(26);
+    for (const a of halves) for (const b of halves) expect(hasEmoji(a + b)).toBe(true);
+    for (const key of '0123456789#*') expect([hasEmoji(`${key}\u20e3`), hasEmoji(`${key}\ufe0f\u20e3`), hasEmoji(key)]).toEqual([true, true, false]);
+  });
+
+  it('is all that Unicode shows as a picture by itself, and no letter, mark or number', () => {
+    for (const p of points) {
+      if (/\p{Emoji_Presentation}/u.test(p) && !hasEmoji(p)) throw new Error(`${p} passes`);
+      // some letters are pictures, too, as the trade mark is; and two marks make one of what they follow
+      const isPicture = /[\p{Extended_Pictographic}\u20e3\ufe0f]/u.test(p);
+      if (/[\p{L}\p{M}\p{N}]/u.test(p) && !isPicture && hasEmoji(p)) throw new Error(`U+${p.codePointAt(0)?.toString(16)} is refused`);
+    }
+  });
+});
+
+describe('the message of what a rule refuses', () => {
+  const said = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map(messageOf);
+  it('names the most that a text may have', () => {
+    expect([said(memo, 'x'.repeat(1501)), said(max100, 'x'.repeat(101))]).toEqual([['field.max1500'], ['field.max100']]);
+    expect(said(z.string().max(40), 'x'.repeat(41))).toEqual(['field.max40']);
+  });
+  it('is of the rule where that says more', () => expect(said(t50, 'x'.repeat(51))).toEqual(['field.t50']));
+  it('is that it is not valid where nobody has said more', () => {
+    expect([said(memo, 7), said(z.string().max(41), 'x'.repeat(42)), said(z.number().max(40), 41)]).toEqual([['field.invalid'], ['field.invalid'], ['field.invalid']]);
+  });
+});
