@@ -16,5 +16,6 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: process.env.CI ? [['list'], ['json']] : [['list']],
-  use: { ...browserOptions, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // a film of every step costs a tenth of the time; the picture of the failure is taken, and the snapshots show the steps
+  use: { ...browserOptions, trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
 });

@@ -19,6 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+it('leaves a connection open for longer than a proxy in front does, so none is closed under a request', async () => {
+  const answer = await fetch(`${server.url}/healthz`);
+  expect(Number(/timeout=(\d+)/u.exec(answer.headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
+});
+
 describe('X-Forwarded-For', () => {
   const lastAddress = async () =>
     (await server.database.query<{ address: string | null }[]>('SELECT host(address::inet) AS address FROM login_session ORDER BY started_at DESC LIMIT 1'))[0]?.address;
