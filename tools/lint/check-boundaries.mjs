@@ -47,7 +47,7 @@ function checkSliceRule() {
     valid: [
       at('apps/server/src/sos/sos.controller.ts', "import { change } from '../platform/event-log/change';"),
       at('apps/server/src/sos/sos.controller.ts', "import { Vehicles } from '../vehicles/vehicle.reads';"),
-      at('apps/server/src/sales/change-sale.command.ts', "import { redateCycles } from '../consumables/plan-cycles.part';"),
+      at('apps/server/src/sales/change-sale.command.ts', "import { redateCycles } from '../consumables/plan-cycles.tx';"),
       at('apps/server/src/alerts/alerts.ingest.ts', "import { RaiseSos } from '../sos/raise-sos.command';"),
       at('apps/server/src/sos/sos.controller.ts', "import { rows } from './rows';"),
       at('apps/server/src/app.module.ts', "import { SosModule } from './sos/sos.module';"),

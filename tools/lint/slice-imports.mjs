@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 /**
  * Who may import whom inside an app: one rule over the folder names, so that a new slice needs no line here.
  *
- * Server: a slice imports the platform, and of another slice only its reads, its commands, its module, and its parts of acts: functions that do this
+ * Server: a slice imports the platform, and of another slice only its reads, its commands, its module, and its `*.tx` functions, which do this
  * slice's share inside the other's transaction, so that both commit together. The platform knows no slice.
  * Console: a feature imports the shared folders, never another feature; a page may put parts of two together. Only the routes know all pages.
  */
@@ -45,9 +45,9 @@ function deniedInServer(from, to, shared) {
     return to.atTop || to.folder === 'testing' || !shared.includes(to.folder) ? 'The platform knows no slice: turn the dependency round.' : null;
   if (to.folder === 'platform' || to.atTop) return to.atTop ? 'A slice does not import what puts the slices together.' : null;
   if (to.folder === 'testing') return 'Only specs import from testing.';
-  return /\.(reads|command|module|part)$/.test(to.name)
+  return /\.(reads|command|module|tx)$/.test(to.name)
     ? null
-    : `A slice reaches another only by an event, a command, its *.reads or a *.part of its acts: ${to.folder}/${to.name} is none.`;
+    : `A slice reaches another only by an event, a command, its *.reads or a *.tx of its acts: ${to.folder}/${to.name} is none.`;
 }
 
 function deniedInConsole(from, to, shared) {

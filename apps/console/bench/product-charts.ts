@@ -3,7 +3,7 @@ import '../src/ui/base.css';
 import { ChakraProvider } from '@chakra-ui/react';
 import { createElement as h, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { TextProvider } from '../src/lib/text';
+import { TextProvider } from '../src/lib/i18n';
 import { RecordingCharts } from '../src/remote-diagnosis/charts';
 import { MeasuredRows } from '../src/remote-diagnosis/measured-rows';
 import { keptMs } from '../src/remote-diagnosis/use-recording';

@@ -2,7 +2,7 @@ import 'leaflet/dist/leaflet.css';
 import '../src/ui/tokens.css';
 import * as L from 'leaflet';
 import { unpackFrame } from '@headland/contracts/live-frame';
-import { MapStage } from '../src/ui/map/map-stage';
+import { MapStage } from '../src/ui/map/map-canvas';
 import { centre, framesAt, panAt, zoom, type Mover } from './fleet';
 
 /** The console's frames come once a second; what they say of the next minute is packed beforehand, since packing is the server's work. */

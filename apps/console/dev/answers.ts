@@ -4,7 +4,7 @@ import { infoCheck } from '@headland/contracts/info-check';
 import { catalogue } from '@headland/contracts/fault-catalogue';
 import { organizations } from '@headland/contracts/organization';
 import { session } from '@headland/contracts/session';
-import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { vehicles } from '@headland/contracts/vehicle';
 import type { EventName } from '@headland/contracts/event-log';
 import { compareSos } from '@headland/domain/sos';
@@ -190,7 +190,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
     answer(vehicles.people, () => [{ id: 3, name: '이서연', loginId: 'seoyeon' }]),
     answer(vehicles.dealerPreview, () => ({ leaves: [{ id: 9, name: '나주대리점' }], enters: [{ id: 7, name: '정읍대리점' }], openFaults: 1, openSos: 0 })),
 
-    answer(sosCalls.list, ({ query: q }) => {
+    answer(sosAlerts.list, ({ query: q }) => {
       const rows = sosRows
         .filter(
           (c) =>
@@ -201,7 +201,7 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
         .sort(compareSos);
       return { rows: rows.slice((q.page - 1) * q.size, q.page * q.size), total: rows.length };
     }),
-    answer(sosCalls.counts, () => ({
+    answer(sosAlerts.counts, () => ({
       raised: sosRows.filter((c) => c.status === 'raised').length,
       acknowledged: 2,
       dispatched: 1,
@@ -211,28 +211,28 @@ export function devAnswers(emit: Emit, token: (group: string, role: string) => s
       medianAcknowledgeSeconds: 34,
       medianResolveSeconds: 2520,
     })),
-    answer(sosCalls.get, ({ params }) => sosDetail(call(params.id))),
-    answer(sosCalls.evidence, () => []),
-    answer(sosCalls.handlers, () => [me, { id: 4, name: '이서연' }]),
-    answer(sosCalls.acknowledge, ({ params }) => {
+    answer(sosAlerts.get, ({ params }) => sosDetail(call(params.id))),
+    answer(sosAlerts.evidence, () => []),
+    answer(sosAlerts.handlers, () => [me, { id: 4, name: '이서연' }]),
+    answer(sosAlerts.acknowledge, ({ params }) => {
       const c = call(params.id);
       if (c.status !== 'raised') throw new Problem('SOS_ALREADY_ACKNOWLEDGED', { by: c.acknowledgedBy ?? '–', at: c.acknowledgedAt ?? at() });
       return changeSos(params.id, 'sos.acknowledged', { status: 'acknowledged', acknowledgedAt: at(), acknowledgedBy: me.name, handler: me, nextEscalationAt: null });
     }),
-    answer(sosCalls.dispatch, ({ params, body }) =>
+    answer(sosAlerts.dispatch, ({ params, body }) =>
       changeSos(params.id, 'sos.dispatched', {
         status: 'dispatched',
         dispatchedAt: at(),
         dispatch: { agency: { id: body.agencyId, name: '정읍대리점' }, person: body.person, phone: body.phone, etaMinutes: body.etaMinutes, note: body.note ?? null },
       }),
     ),
-    answer(sosCalls.assign, ({ params }) => changeSos(params.id, 'sos.assigned', { handler: me })),
-    answer(sosCalls.escalate, ({ params }) =>
+    answer(sosAlerts.assign, ({ params }) => changeSos(params.id, 'sos.assigned', { handler: me })),
+    answer(sosAlerts.escalate, ({ params }) =>
       changeSos(params.id, 'sos.escalated', { escalationLevel: call(params.id).escalationLevel + 1, escalatedTo: { id: 10, name: '전북지역본부' } }),
     ),
-    answer(sosCalls.note, ({ params }) => changeSos(params.id, 'sos.noted', {})),
-    answer(sosCalls.resolve, ({ params, body }) => changeSos(params.id, 'sos.resolved', { status: 'resolved', closedAt: at(), ...body })),
-    answer(sosCalls.falseAlarm, ({ params, body }) => changeSos(params.id, 'sos.falseAlarm', { status: 'falseAlarm', closedAt: at(), ...body })),
+    answer(sosAlerts.note, ({ params }) => changeSos(params.id, 'sos.noted', {})),
+    answer(sosAlerts.resolve, ({ params, body }) => changeSos(params.id, 'sos.resolved', { status: 'resolved', closedAt: at(), ...body })),
+    answer(sosAlerts.falseAlarm, ({ params, body }) => changeSos(params.id, 'sos.falseAlarm', { status: 'falseAlarm', closedAt: at(), ...body })),
 
     answer(faults.list, ({ query: q }) => {
       const rank = { critical: 0, major: 1, minor: 2 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
 import { type Cluster, cellPixels, clusterFrom, framePixels, markFlags, packFrame, type Single, splitZoom } from '@headland/contracts/live-frame';
-import type { Look, ResumeAnswer } from '@headland/contracts/live';
+import type { ViewportSubscription, ResumeAnswer } from '@headland/contracts/live';
 import type { VehicleRow } from '@headland/contracts/vehicle';
 import { Server, type Socket } from 'socket.io';
 import type { ViteDevServer } from 'vite';
@@ -14,7 +14,7 @@ import { onDiagnosis, tickSession } from './service';
 /** A fake back end inside the dev server: REST over the endpoint objects, and a stream that moves the fleet and raises a call now and then. */
 export function serveFake(server: ViteDevServer, sosAfterMs: number): void {
   const log: LoggedEvent[] = [];
-  const sockets = new Map<Socket, Look>();
+  const sockets = new Map<Socket, ViewportSubscription>();
   const emit = (name: EventName, payload: unknown) => {
     const event = { number: log.length + 1, at: new Date().toISOString(), name, payload, by: null } as LoggedEvent;
     log.push(event);
@@ -40,7 +40,7 @@ export function serveFake(server: ViteDevServer, sosAfterMs: number): void {
       reply({ mode: 'live', head: log.length, headAt: log.at(-1)?.at ?? null });
       beat(socket);
     });
-    socket.on('look', (look: Look) => {
+    socket.on('look', (look: ViewportSubscription) => {
       sockets.set(socket, look);
       show(socket, look);
     });
@@ -94,7 +94,7 @@ function move(): void {
   }
 }
 
-function show(socket: Socket, look: Look): void {
+function show(socket: Socket, look: ViewportSubscription): void {
   for (const id of look.vehicles) {
     const v = fleet[id - 1];
     if (v) socket.emit('vehicle', nowOf(v));

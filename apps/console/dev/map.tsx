@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
 import '../src/ui/tokens.css';
 import '../src/ui/base.css';
-import { TextProvider } from '../src/lib/text';
+import { TextProvider } from '../src/lib/i18n';
 import { LiveProvider } from '../src/live/live';
 import { holder } from '../src/session/session';
 import { store } from '../src/session/store';
@@ -32,11 +32,11 @@ const overlays: Overlay[] =
     : [];
 
 function Map() {
-  const [selected, select] = useState<number | null>(wanted.has('select') ? Number(wanted.get('select')) : null);
+  const [selected, setSelected] = useState<number | null>(wanted.has('select') ? Number(wanted.get('select')) : null);
   return (
     <LiveMap
       selectedId={selected}
-      onSelect={select}
+      onSelect={setSelected}
       overlays={overlays}
       fleet={!wanted.has('overlays')}
       start={wanted.has('overlays') ? { ...call, zoom: 13 } : 'fleet'}

@@ -7,7 +7,7 @@ import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import { Problem } from './lib/call';
-import { TextProvider } from './lib/text';
+import { TextProvider } from './lib/i18n';
 import { createConsoleRouter } from './router';
 import { useStored } from './session/store';
 import { system } from './ui/theme';

@@ -1,4 +1,4 @@
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { session } from '@headland/contracts/session';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -135,12 +135,12 @@ describe('from the sign-up to the login', () => {
   it('session, store and cache are wiped', async () => {
     loggedIn();
     store.set({ savedId: 'kim', autoLogin: true, drafts: { a: 'b' } });
-    cache.setQueryData([sosCalls.counts.path], 'of the session');
+    cache.setQueryData([sosAlerts.counts.path], 'of the session');
     await go('/join?token=x');
     expect(await go('/login?reason=joined')).toBe('/login?reason=joined');
     expect(store.get()).toMatchObject({ session: null, savedId: null, autoLogin: false, drafts: {}, language: 'en' });
-    expect(cache.getQueryData([sosCalls.counts.path])).toBeUndefined();
-    await expect(call(sosCalls.counts)).rejects.toBeDefined();
+    expect(cache.getQueryData([sosAlerts.counts.path])).toBeUndefined();
+    await expect(call(sosAlerts.counts)).rejects.toBeDefined();
   });
   it('and from anywhere else they are not', async () => {
     store.set({ savedId: 'kim' });

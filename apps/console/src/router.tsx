@@ -9,7 +9,7 @@ import { can, end, forcedChange, forgetEverybody, holder, onRightsChanged, onSes
 import { LoadFailed, NotFound } from './shell/broken';
 import { Shell } from './shell/shell';
 import { toast } from './ui/toast';
-import { intlOf } from './lib/text';
+import { intlOf } from './lib/i18n';
 import { type ForcedChange, store } from './session/store';
 
 /** A registration route with a number other than 0 edits that record, where it says so. */

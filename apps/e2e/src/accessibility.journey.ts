@@ -104,7 +104,7 @@ for (const theme of ['light', 'dark'] as const) {
             .getByRole('banner')
             .getByRole('button', { name: ko('shell.notificationsUnread', { n: 1 }) })
             .click(),
-        page.getByRole('listitem').filter({ hasText: ko('told.account.password') }),
+        page.getByRole('listitem').filter({ hasText: ko('notification.account.password') }),
       ],
     ];
     await d.open('/dash');

@@ -1,4 +1,4 @@
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { expect, test } from './world/journey';
 import { isSentToLogin } from './world/login';
 import { fields, vehicleOf } from './world/machines';
@@ -55,11 +55,11 @@ test('a member changes the own name and how to be told, is told of an SOS at onc
     await expect(bell(1)).toBeVisible();
     await machine.rollOver(fields.cheorwon);
     await expect(bell(2)).toBeVisible();
-    const [call] = (await clerk.call(sosCalls.list, { query: { vin, tab: 'queue' } })).rows;
+    const [call] = (await clerk.call(sosAlerts.list, { query: { vin, tab: 'queue' } })).rows;
     await bell(2).click();
     const centre = d.dialog(en('shell.notifications'));
     const note = centre.getByRole('listitem').filter({ hasText: vin });
-    await expect(note).toContainText(pattern(en('told.sos.raised', { type: en('delivery.sos.rollover'), place: '{place}' })));
+    await expect(note).toContainText(pattern(en('notification.sos.raised', { type: en('delivery.sos.rollover'), place: '{place}' })));
     await expect(note).toContainText(en('notification.unread'));
     await note.getByRole('button').first().click();
     await expect(page).toHaveURL(new RegExp(`/sos\\?(.*&)?id=${call?.id ?? 0}\\b`, 'u'));

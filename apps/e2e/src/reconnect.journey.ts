@@ -1,5 +1,5 @@
 import { faults } from '@headland/contracts/fault';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
 import { ko, pattern } from './world/words';
@@ -33,7 +33,7 @@ test('what happened while the line was cut appears afterwards, once, and the cut
     await machine.faults([{ code: 'E0324', spn: 100, fmi: 1, count: 1 }], [], fields.uiseong);
     await machine.pressButton(fields.uiseong);
     await expect.poll(async () => (await clerk.call(faults.list, { query: { vin } })).rows.length).toBe(1);
-    await expect.poll(async () => (await clerk.call(sosCalls.list, { query: { vin } })).rows.length).toBe(1);
+    await expect.poll(async () => (await clerk.call(sosAlerts.list, { query: { vin } })).rows.length).toBe(1);
     await expect(rows).toHaveCount(0);
     await expect(d.sosBar).toBeHidden();
   });

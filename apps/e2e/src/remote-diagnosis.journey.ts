@@ -4,7 +4,7 @@ import { remoteResults } from '@headland/contracts/remote-results';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { monitorItems } from '@headland/domain/diagnosis/items';
 import { isOpenFault } from '@headland/domain/fault';
-import { cylinderText } from '@headland/i18n/diagnosis-words';
+import { cylinderText } from '@headland/i18n/diagnosis-labels';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Api } from './world/api';

@@ -1,4 +1,4 @@
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { expect, test } from './world/journey';
 import { fields } from './world/machines';
 import { en, ko } from './world/words';
@@ -9,7 +9,7 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
   const second = await terminal(9);
   const kim = await (await desk('headoffice1', { language: 'en' })).open('/sos');
   const lee = await (await desk('servicebusiness1')).open('/sos');
-  const statusOf = async (vin: string) => (await clerk.call(sosCalls.list, { query: { vin, tab: 'all' } })).rows[0]?.status;
+  const statusOf = async (vin: string) => (await clerk.call(sosAlerts.list, { query: { vin, tab: 'all' } })).rows[0]?.status;
   const keyTaken = kim.page.locator('[aria-keyshortcuts="A"]');
 
   await test.step('A pressed twice acknowledges the open one, and not the one that waits behind it', async () => {
@@ -35,8 +35,8 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
     await expect(kim.sosBar).toBeHidden();
     await kim.page.keyboard.press('a');
     await expect(kim.section(en('sos.dispatchTitle'))).toBeVisible();
-    const { rows } = await clerk.call(sosCalls.list, { query: { vin: second.vin, tab: 'queue' } });
-    expect(rows[0]?.acknowledgedBy).not.toBe((await clerk.call(sosCalls.list, { query: { vin: first.vin, tab: 'queue' } })).rows[0]?.acknowledgedBy);
+    const { rows } = await clerk.call(sosAlerts.list, { query: { vin: second.vin, tab: 'queue' } });
+    expect(rows[0]?.acknowledgedBy).not.toBe((await clerk.call(sosAlerts.list, { query: { vin: first.vin, tab: 'queue' } })).rows[0]?.acknowledgedBy);
   });
 
   await test.step('a dispatch is corrected; the timeline says from what to what', async () => {
@@ -62,7 +62,7 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
     await form.getByLabel(en('sos.resolution')).fill('A test of the button');
     await form.getByRole('button', { name: en('sos.act.falseAlarm') }).click();
     await expect(kim.toast(en('sos.said.falseAlarm'))).toBeVisible();
-    const { rows } = await clerk.call(sosCalls.list, { query: { vin: second.vin, tab: 'all' } });
+    const { rows } = await clerk.call(sosAlerts.list, { query: { vin: second.vin, tab: 'all' } });
     await lee.page.goto(`/sos?tab=all&id=${rows[0]?.id ?? 0}`);
     await lee.page.getByRole('button', { name: ko('sos.act.reopen'), exact: true }).click();
     const reason = lee.page.locator('form[data-own-keys]');
@@ -74,12 +74,12 @@ test('no SOS is acknowledged that nobody has seen; a new one is named; a dispatc
   });
 
   await test.step('a new roll-over beside an older one is named, and all stand in the list of the bar', async () => {
-    await clerk.call(sosCalls.falseAlarm, {
-      params: { id: (await clerk.call(sosCalls.list, { query: { vin: second.vin, tab: 'queue' } })).rows[0]?.id ?? 0 },
+    await clerk.call(sosAlerts.falseAlarm, {
+      params: { id: (await clerk.call(sosAlerts.list, { query: { vin: second.vin, tab: 'queue' } })).rows[0]?.id ?? 0 },
       body: { cause: 'test', resolution: 'A test' },
     });
-    await clerk.call(sosCalls.falseAlarm, {
-      params: { id: (await clerk.call(sosCalls.list, { query: { vin: first.vin, tab: 'queue' } })).rows[0]?.id ?? 0 },
+    await clerk.call(sosAlerts.falseAlarm, {
+      params: { id: (await clerk.call(sosAlerts.list, { query: { vin: first.vin, tab: 'queue' } })).rows[0]?.id ?? 0 },
       body: { cause: 'test', resolution: 'A test' },
     });
     await expect(kim.sosBar).toBeHidden();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { account, Api } from './world/api';
 import { expect, test } from './world/journey';
 import { fields, vehicleOf } from './world/machines';
@@ -22,7 +22,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await machine.rollOver(fields.iksan);
     await expect(head.sosBar).toBeVisible();
     await expect(dealer.sosBar).toBeVisible();
-    const { rows } = await clerk.call(sosCalls.list, { query: { vin, tab: 'queue' } });
+    const { rows } = await clerk.call(sosAlerts.list, { query: { vin, tab: 'queue' } });
     expect(rows).toHaveLength(1);
     const place = rows[0]?.place ?? { ko: '', en: '' };
     expect(place.en).toMatch(/km/u);
@@ -61,7 +61,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await expect.poll(dealer.rings).toBe(false);
     await expect(head.page).toHaveTitle(screenTitle(en, 'screen.breakdown'));
     letGo();
-    const { rows } = await clerk.call(sosCalls.list, { query: { vin, tab: 'queue' } });
+    const { rows } = await clerk.call(sosAlerts.list, { query: { vin, tab: 'queue' } });
     await expect(dealer.toast(pattern(ko('error.SOS_ALREADY_ACKNOWLEDGED', { by: rows[0]?.acknowledgedBy ?? '?' })))).toBeVisible();
     await expect.poll(() => machine.panel.map((said) => said.status)).toEqual(['raised', 'acknowledged']);
   });
@@ -152,8 +152,8 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     await expect(reader.page.getByRole('heading', { name: en('sosType.rollover'), level: 2 })).toBeVisible();
     await expect(reader.section(en('sos.replay'))).toBeVisible();
     for (const name of [en('sos.evidenceMake'), en('sos.addNote')]) await expect(reader.page.getByRole('button', { name })).toHaveCount(0);
-    const id = (await clerk.call(sosCalls.list, { query: { vin, tab: 'closed' } })).rows[0]?.id ?? 0;
-    await expect((await Api.as(looker)).call(sosCalls.makeEvidence, { params: { id } })).rejects.toThrow(/FORBIDDEN/u);
+    const id = (await clerk.call(sosAlerts.list, { query: { vin, tab: 'closed' } })).rows[0]?.id ?? 0;
+    await expect((await Api.as(looker)).call(sosAlerts.makeEvidence, { params: { id } })).rejects.toThrow(/FORBIDDEN/u);
   });
 
   await test.step('who is out of its scope has heard nothing at all', async () => {
@@ -162,7 +162,7 @@ test('a roll-over is seen and heard, acknowledged once, dispatched and resolved;
     // an address without a period gets the last 31 days: what was asked before that is given up
     const answer = stranger.page.waitForResponse((response) => {
       const { pathname, searchParams } = new URL(response.url());
-      return pathname === sosCalls.list.path && searchParams.get('vin') === vin && searchParams.has('from');
+      return pathname === sosAlerts.list.path && searchParams.get('vin') === vin && searchParams.has('from');
     });
     await stranger.page.goto(`/sos?tab=all&vin=${vin}`);
     expect(await (await answer).json()).toMatchObject({ success: true, data: [] });

@@ -1,4 +1,4 @@
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { expect, test } from './world/journey';
 import { fields } from './world/machines';
 import { processOf, productUrl, readDemo } from './world/product';
@@ -25,7 +25,7 @@ test('the wall keeps its token to itself, shows a call, says when data stops, an
   await test.step('a call appears with what, who and where, and never a customer', async () => {
     await first.rollOver(fields.changnyeong);
     await expect(inQueue(first.vin)).toBeVisible();
-    const { rows } = await clerk.call(sosCalls.list, { query: { vin: first.vin } });
+    const { rows } = await clerk.call(sosAlerts.list, { query: { vin: first.vin } });
     const [call] = rows;
     await expect(page.getByText(ko('sosType.rollover')).first()).toBeVisible();
     await expect(page.getByText(call?.agency.name ?? '?').first()).toBeVisible();
@@ -48,8 +48,8 @@ test('the wall keeps its token to itself, shows a call, says when data stops, an
     await expect(inQueue(first.vin)).toHaveCount(1);
     await expect(inQueue(second.vin)).toHaveCount(1);
     await expect(stopped).toBeHidden();
-    const { rows } = await clerk.call(sosCalls.list, { query: { vin: first.vin } });
-    await clerk.call(sosCalls.acknowledge, { params: { id: rows[0]?.id ?? 0 } });
+    const { rows } = await clerk.call(sosAlerts.list, { query: { vin: first.vin } });
+    await clerk.call(sosAlerts.acknowledge, { params: { id: rows[0]?.id ?? 0 } });
     await expect(page.getByText(ko('sosStatus.acknowledged')), 'events come again, too').toBeVisible();
   });
 });

@@ -4,16 +4,16 @@ import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { FactoryBody, type FactoryAnswer, factoryActs, factoryLists } from '@headland/contracts/factory';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { AppModule } from './app.module';
-import { TakeRecords } from './factory/take-records.command';
+import { ImportRecords } from './factory/import-records.command';
 import { Problem } from './platform/problem';
 
 /**
  * `node dist/main.js factory <file.json>`: the records of a file, as the factory interface takes them, all or none. What came of each goes to the
  * standard output as JSON, secrets that were made included; what a person reads, to the other one. Answers the exit code: 0 taken, 1 refused.
  */
-export async function takeFactoryFile(file: string | undefined): Promise<number> {
+export async function importFactoryFile(file: string | undefined): Promise<number> {
   try {
     if (file === undefined) throw new Error('Name a file: npm run factory -- <file.json> (docs/factory.md says what stands in it).');
     await take(readBody(file));
@@ -28,7 +28,7 @@ async function take(body: FactoryBody): Promise<void> {
   askForNothingElse(process.env);
   const app = await NestFactory.createApplicationContext(AppModule, { logger: false, abortOnError: false });
   try {
-    const answer = await app.get(CommandBus).execute(new TakeRecords(body, { name: `${userInfo().username}@${hostname()}`, address: '' }));
+    const answer = await app.get(CommandBus).execute(new ImportRecords(body, { name: `${userInfo().username}@${hostname()}`, address: '' }));
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     process.stderr.write(summaryOf(answer));
   } finally {
@@ -49,7 +49,7 @@ function readBody(file: string): FactoryBody {
   throw new Error(`${file} is not taken:\n${parsed.error.issues.map((i) => `  ${i.path.join('.') || 'file'}: ${inWords(i.message)}`).join('\n')}`);
 }
 
-const inWords = (key: string, values: Record<string, string | number> = {}): string => (isMessageKey(key) ? say('en', key, { label: 'it', ...values }) : key);
+const inWords = (key: string, values: Record<string, string | number> = {}): string => (isMessageKey(key) ? formatMessage('en', key, { label: 'it', ...values }) : key);
 
 function summaryOf(answer: FactoryAnswer): string {
   const lines = factoryLists.flatMap((list) => {

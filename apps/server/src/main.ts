@@ -4,20 +4,20 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { backupCommand, restoreCommand } from './backup-commands';
-import { takeFactoryFile } from './factory-file';
+import { importFactoryFile } from './factory-file';
 import { LiveGateway } from './live/live.gateway';
 import { migrate } from './migrate';
-import { arrange } from './platform/arrange';
+import { setUpHttp } from './platform/http-setup';
 import { checkEndpoints, gapsOf } from './platform/boot-checks';
 import { CONFIG, readConfig, runs, type Config } from './platform/config';
 import { Health } from './platform/health';
 import { makeLog, nestLog } from './platform/log';
 import { serveOpenApi } from './platform/openapi';
-import { rebuildFigures } from './rebuild-figures';
+import { rebuildFigures } from './rebuild-statistics';
 
 /** A word behind `main.js` is one of these; each answers its exit code. */
 const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
-  factory: ([file]) => takeFactoryFile(file),
+  factory: ([file]) => importFactoryFile(file),
   figures: rebuildFigures,
   backup: backupCommand,
   restore: restoreCommand,
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   }
   const app = await NestFactory.create<NestExpressApplication>(AppModule, { logger: nestLog(log), abortOnError: false, bodyParser: false });
   const isApi = runs(config, 'api');
-  arrange(app, app.get<Config>(CONFIG), app.get(Health), isApi);
+  setUpHttp(app, app.get<Config>(CONFIG), app.get(Health), isApi);
   if (isApi) {
     serveOpenApi(app, config);
     checkEndpoints(app);

@@ -2,14 +2,14 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { databaseTime } from './platform/clock';
-import { takeDatabaseTime } from './platform/clock-sync';
+import { readDatabaseTime } from './platform/clock-sync';
 import type { Config } from './platform/config';
 import { createDatabase } from './platform/database/create-database';
 import { dataSourceOptions } from './platform/database/data-source';
 import { runMigrations } from './platform/database/run-migrations';
 import { inviteFirstAdministrator } from './seed/first-administrator';
 import { seedDemo } from './seed/seed-demo';
-import { ensureDaysAhead } from './telemetry/telemetry-upkeep';
+import { ensureDaysAhead } from './telemetry/telemetry-maintenance';
 
 /** Brings a database up to date and, with SEED=demo, fills an empty one. Creates the database where it is missing and the account may. */
 export async function migrate(config: Config, log: Logger): Promise<void> {
@@ -25,7 +25,7 @@ export async function migrate(config: Config, log: Logger): Promise<void> {
   const database = await new DataSource({ ...dataSourceOptions(config), extra: withoutTimeout }).initialize();
   try {
     const done = await runMigrations(database, log);
-    await takeDatabaseTime(database);
+    await readDatabaseTime(database);
     await ensureDaysAhead(database, databaseTime());
     const seeded = config.SEED === 'demo' && (await seedDemo(database, config, log));
     const link = await inviteFirstAdministrator(database, config, databaseTime());

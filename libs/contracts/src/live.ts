@@ -20,7 +20,7 @@ export interface StreamHead {
   headAt: string | null;
 }
 export type ResumeAnswer = { mode: 'live' | 'resync' } & StreamHead;
-export const Look = z.object({
+export const ViewportSubscription = z.object({
   map: z
     .object({
       zoom: z.number().int().min(2).max(18),
@@ -33,7 +33,7 @@ export const Look = z.object({
   vehicles: z.array(z.number().int()).max(120),
 });
 export const Follow = z.object({ sessionId: z.number().int().nullable() });
-export type Look = z.output<typeof Look>;
+export type ViewportSubscription = z.output<typeof ViewportSubscription>;
 
 /** Conflated once a second for a scope, sent when it changed. */
 export interface LiveCounts {
@@ -65,7 +65,7 @@ export interface ServerToClient {
 }
 export interface ClientToServer {
   resume: (body: z.input<typeof Resume>, answer: (a: ResumeAnswer) => void) => void;
-  look: (body: Look) => void;
+  look: (body: ViewportSubscription) => void;
   /** the session that this console shows, null: none any more. While one does, the session is not ended as abandoned. */
   follow: (body: z.input<typeof Follow>, answer: (a: { following: boolean }) => void) => void;
 }

@@ -121,7 +121,7 @@ const version = { version: seenVersion };
 export const ResolveSosBody = z.object({ resolution: t1500, injured: z.enum(['yes', 'no', 'unknown']) });
 export const FalseAlarmBody = z.object({ cause: z.enum(['operatorMistake', 'test', 'sensor', 'other']), resolution: t1500 });
 const path = '/api/sos';
-export const sosCalls = {
+export const sosAlerts = {
   list: endpoint({ method: 'GET', path, allow: 'sos:R', summary: 'SOS calls, in priority order unless sorted otherwise', query: SosFilter, data: SosRow, page: true }),
   counts: endpoint({
     method: 'GET',

@@ -22,12 +22,12 @@ export interface Heard {
   lastAt: Date;
   clearedAt: Date | null;
 }
-export type Hearing = { event: 'fault.repeated' | 'fault.cleared' | null; next: Heard };
+export type SignalChange = { event: 'fault.repeated' | 'fault.cleared' | null; next: Heard };
 
 export const isNewer = (a: { boot: number; seq: number }, b: { boot: number; seq: number }): boolean => a.boot > b.boot || (a.boot === b.boot && a.seq > b.seq);
 
 /** null: a late message, nothing changes. `noOtherNews`: the message changes the activity of no code. */
-export function hear(report: Heard, signal: Signal, noOtherNews: boolean): Hearing | null {
+export function hear(report: Heard, signal: Signal, noOtherNews: boolean): SignalChange | null {
   if (!isNewer(signal, report)) return null;
   const next: Heard = { ...report, boot: signal.boot, seq: signal.seq, active: signal.active };
   if (!signal.active) return report.active ? { event: 'fault.cleared', next: { ...next, clearedAt: signal.at } } : { event: null, next };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceTypesToTell, releaseYearFits } from './model';
+import { deviceTypesToNotify, releaseYearFits } from './model';
 
 it.each([
   [1979, false],
@@ -17,5 +17,5 @@ describe('the devices that are told of a change', () => {
     ['a limit of one type', { ...model, rollover: { 1: limits, 2: { ...limits, z: 55 } } }, [2]],
     ['limits of both', { ...model, rollover: { 1: { ...limits, x: 40 }, 2: { ...limits, y: 40 } } }, [1, 2]],
     ['remote control', { ...model, remoteControl: 'start' }, [1, 2]],
-  ])('of %s', (_, after, types) => expect(deviceTypesToTell(model, after)).toEqual(types));
+  ])('of %s', (_, after, types) => expect(deviceTypesToNotify(model, after)).toEqual(types));
 });

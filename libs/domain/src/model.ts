@@ -13,7 +13,7 @@ interface Told {
 }
 
 /** The types of device whose configuration says something else after a change of their model. */
-export function deviceTypesToTell(before: Told, after: Told): (1 | 2)[] {
+export function deviceTypesToNotify(before: Told, after: Told): (1 | 2)[] {
   const differs = (type: 1 | 2): boolean => (['x', 'y', 'z'] as const).some((axis) => before.rollover[type][axis] !== after.rollover[type][axis]);
   return ([1, 2] as const).filter((type) => before.remoteControl !== after.remoteControl || differs(type));
 }

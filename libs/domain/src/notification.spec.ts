@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notificationKinds, PreferencesBody } from '@headland/contracts/notification';
-import { deviationsOf, notificationDefaults, passwordReminder, preferencesOf, wishesOf } from './notification';
+import { deviationsOf, notificationDefaults, passwordReminder, preferencesOf, channelPreferencesOf } from './notification';
 
 describe('what a member wants', () => {
   it('is the default until something is changed, and only what differs is kept', () => {
@@ -12,13 +12,13 @@ describe('what a member wants', () => {
       { kind: 'sos', channel: 'push', wanted: false },
       { kind: 'sos', channel: 'email', wanted: true },
     ]);
-    expect(wishesOf('sos', changed)).toEqual({ inApp: true, push: false, email: true, sms: true });
-    expect(wishesOf('fault', changed)).toEqual(notificationDefaults.fault);
+    expect(channelPreferencesOf('sos', changed)).toEqual({ inApp: true, push: false, email: true, sms: true });
+    expect(channelPreferencesOf('fault', changed)).toEqual(notificationDefaults.fault);
   });
 
   it('is never to miss an SOS call on the screen, whatever a row of the table says', () => {
-    expect(wishesOf('sos', [{ kind: 'sos', channel: 'inApp', wanted: false }]).inApp).toBe(true);
-    expect(wishesOf('fault', [{ kind: 'fault', channel: 'inApp', wanted: false }]).inApp).toBe(false);
+    expect(channelPreferencesOf('sos', [{ kind: 'sos', channel: 'inApp', wanted: false }]).inApp).toBe(true);
+    expect(channelPreferencesOf('fault', [{ kind: 'fault', channel: 'inApp', wanted: false }]).inApp).toBe(false);
     const body = (kind: 'sos' | 'fault') => PreferencesBody.safeParse({ preferences: [{ kind, inApp: false, push: true, email: true, sms: true }] });
     expect(body('sos').error?.issues).toMatchObject([{ path: ['preferences', 0, 'inApp'], message: 'field.sosInApp' }]);
     expect(body('fault').success).toBe(true);

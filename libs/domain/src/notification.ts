@@ -13,11 +13,11 @@ import { passwordExpiresAt } from './login-lock';
  * kept. The centre itself keeps everything for 90 days. Several things of one vehicle within a minute are one notification with a count, so
  * that a machine that reports twenty faults at once does not bury the rest.
  */
-type Wishes = Record<NotificationChannel, boolean>;
-const onScreen: Wishes = { inApp: true, push: true, email: false, sms: false };
+type ChannelPreferences = Record<NotificationChannel, boolean>;
+const onScreen: ChannelPreferences = { inApp: true, push: true, email: false, sms: false };
 /** SOS and faults may go out by SMS from the beginning: whether they do is decided by the one who sends them. */
-const urgent: Wishes = { inApp: true, push: true, email: false, sms: true };
-export const notificationDefaults: Record<NotificationKind, Wishes> = {
+const urgent: ChannelPreferences = { inApp: true, push: true, email: false, sms: true };
+export const notificationDefaults: Record<NotificationKind, ChannelPreferences> = {
   sos: urgent,
   fault: urgent,
   consumable: onScreen,
@@ -29,22 +29,23 @@ export const notificationDefaults: Record<NotificationKind, Wishes> = {
   system: { inApp: true, push: false, email: false, sms: false },
 };
 
-export interface Deviation {
+export interface ChannelOverride {
   kind: NotificationKind;
   channel: NotificationChannel;
   wanted: boolean;
 }
 
 /** What a member wants of one kind: the default, and what was changed. */
-export function wishesOf(kind: NotificationKind, changed: readonly Deviation[]): Wishes {
+export function channelPreferencesOf(kind: NotificationKind, changed: readonly ChannelOverride[]): ChannelPreferences {
   const own = Object.fromEntries(changed.filter((c) => c.kind === kind && !mustStay(kind, c.channel)).map((c) => [c.channel, c.wanted]));
   return { ...notificationDefaults[kind], ...own };
 }
 
-export const preferencesOf = (changed: readonly Deviation[]): NotificationPreference[] => notificationKinds.map((kind) => ({ kind, ...wishesOf(kind, changed) }));
+export const preferencesOf = (changed: readonly ChannelOverride[]): NotificationPreference[] =>
+  notificationKinds.map((kind) => ({ kind, ...channelPreferencesOf(kind, changed) }));
 
 /** What of a form's wishes is kept: only what differs from the default. */
-export const deviationsOf = (preferences: readonly NotificationPreference[]): Deviation[] =>
+export const deviationsOf = (preferences: readonly NotificationPreference[]): ChannelOverride[] =>
   preferences.flatMap((p) =>
     notificationChannels.filter((channel) => p[channel] !== notificationDefaults[p.kind][channel]).map((channel) => ({ kind: p.kind, channel, wanted: p[channel] })),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Heard, type KeyTurn, type Last, nothingHeard, quarterMs, quarterOf, quartersOf, silenceMs } from './statistics-quarter';
+import { type Heard, type KeyTurn, type Last, noSignalsYet, quarterMs, quarterOf, quartersOf, silenceMs } from './statistics-quarter';
 
 const start = Date.parse('2026-11-20T00:00:00Z');
 const minute = 60_000;
@@ -14,7 +14,7 @@ const sample = (second: number, more: Partial<Heard> = {}): Heard => ({
   ...more,
 });
 const key = (second: number, on = true): KeyTurn => ({ ts: start + second * 1000, on });
-const first = (heard: Heard[], turns: KeyTurn[] = [], before: Last = nothingHeard) => quartersOf(hour, heard, turns, before)[0];
+const first = (heard: Heard[], turns: KeyTurn[] = [], before: Last = noSignalsYet) => quartersOf(hour, heard, turns, before)[0];
 
 describe('time in a state', () => {
   it('runs from one sample to the next', () => {
@@ -31,12 +31,12 @@ describe('time in a state', () => {
   });
 
   it('is split where a quarter ends', () => {
-    const [a, b] = quartersOf(hour, [sample(895), sample(905), sample(915)], [], nothingHeard);
+    const [a, b] = quartersOf(hour, [sample(895), sample(905), sample(915)], [], noSignalsYet);
     expect([a?.workMs, b?.workMs]).toEqual([5_000, 15_000]);
   });
 
   it('knows the samples just outside of what is asked for', () => {
-    const quarters = quartersOf({ from: start + quarterMs, to: start + 2 * quarterMs }, [sample(895), sample(905), sample(1795), sample(1805)], [], nothingHeard);
+    const quarters = quartersOf({ from: start + quarterMs, to: start + 2 * quarterMs }, [sample(895), sample(905), sample(1795), sample(1805)], [], noSignalsYet);
     expect(quarters.map((q) => [q.from, q.workMs])).toEqual([[start + quarterMs, 10_000]]);
   });
 
@@ -55,7 +55,7 @@ describe('meters', () => {
   });
 
   it('go on from the last reading before, however old', () => {
-    const before = { ...nothingHeard, km: { ts: start - 86_400_000, value: 90 } };
+    const before = { ...noSignalsYet, km: { ts: start - 86_400_000, value: 90 } };
     expect(first([sample(0, { km: 100 })], [], before)?.km).toBe(10);
   });
 
@@ -107,7 +107,7 @@ describe('starts', () => {
   });
 
   it('are seen in the samples of a terminal that does not report the key', () => {
-    const before = { ...nothingHeard, engine: false };
+    const before = { ...noSignalsYet, engine: false };
     expect(first([sample(0), sample(10)], [], before)?.starts).toBe(1);
     expect(first([sample(0), sample(10)])?.starts).toBe(0);
     expect(first([sample(0), sample(10, { engine: false, work: null }), sample(20)])?.starts).toBe(1);
@@ -117,7 +117,7 @@ describe('starts', () => {
 });
 
 it('a parked machine that reports has a quarter in which nothing moved', () => {
-  expect(quartersOf(hour, [sample(0, { engine: false, work: null, km: 7 })], [], nothingHeard)).toEqual([
+  expect(quartersOf(hour, [sample(0, { engine: false, work: null, km: 7 })], [], noSignalsYet)).toEqual([
     {
       from: start,
       idleMs: 0,
@@ -176,9 +176,9 @@ describe('whatever a machine does', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const next = numbers(seed);
       const { heard, turns } = someHours(next);
-      const whole = quartersOf(span, heard, turns, nothingHeard);
-      expect(quartersOf(span, shuffled(heard, next), shuffled(turns, next), nothingHeard)).toEqual(whole);
-      let last: Last = nothingHeard;
+      const whole = quartersOf(span, heard, turns, noSignalsYet);
+      expect(quartersOf(span, shuffled(heard, next), shuffled(turns, next), noSignalsYet)).toEqual(whole);
+      let last: Last = noSignalsYet;
       const pieces = [];
       for (let from = span.from; from < span.to;) {
         const to = Math.min(span.to, from + (1 + next(4)) * quarterMs);
@@ -204,7 +204,7 @@ describe('whatever a machine does', () => {
         const name = `${quarterOf(ts)} ${now.work ?? 'idle'}`;
         counted.set(name, (counted.get(name) ?? 0) + 1000);
       }
-      for (const q of quartersOf(span, heard, [], nothingHeard))
+      for (const q of quartersOf(span, heard, [], noSignalsYet))
         expect([q.idleMs, q.workMs, q.driveMs]).toEqual(['idle', 'work', 'drive'].map((state) => counted.get(`${q.from} ${state}`) ?? 0));
     }
   });

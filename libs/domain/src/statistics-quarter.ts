@@ -1,4 +1,4 @@
-import { sampleState, type LastHeard } from './vehicle-state';
+import { sampleState, type LastContact } from './vehicle-state';
 
 /**
  * What a machine did in a quarter of an hour, from the samples and key messages of its terminal. A quarter is the grain of every statistic: a day of
@@ -24,7 +24,7 @@ export const lateAfterMs = 75_000;
 export interface Heard {
   ts: number;
   engine: boolean | null;
-  work: LastHeard['work'];
+  work: LastContact['work'];
   hours: number | null;
   km: number | null;
   fuelL: number | null;
@@ -44,7 +44,7 @@ export interface Last {
   fuelL: MeterReading | null;
   engine: boolean | null;
 }
-export const nothingHeard: Last = { hours: null, km: null, fuelL: null, engine: null };
+export const noSignalsYet: Last = { hours: null, km: null, fuelL: null, engine: null };
 
 /** `hours`, `km`, `fuelL` are null where no two readings tell. `last`: of this quarter alone. */
 export interface Quarter {
@@ -84,7 +84,7 @@ export function quartersOf(span: { from: number; to: number }, heard: readonly H
     const from = quarterOf(ts);
     let quarter = quarters.get(from);
     if (quarter === undefined) {
-      quarter = { from, idleMs: 0, workMs: 0, driveMs: 0, hours: null, km: null, fuelL: null, starts: 0, last: { ...nothingHeard } };
+      quarter = { from, idleMs: 0, workMs: 0, driveMs: 0, hours: null, km: null, fuelL: null, starts: 0, last: { ...noSignalsYet } };
       quarters.set(from, quarter);
     }
     return quarter;

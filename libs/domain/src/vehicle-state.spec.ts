@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isEngineOn, isOnline, type LastHeard, sampleState, vehicleState } from './vehicle-state';
+import { isEngineOn, isOnline, type LastContact, sampleState, vehicleState } from './vehicle-state';
 
 const now = Date.parse('2026-05-01T09:00:00Z');
-const heard = (over: Partial<LastHeard>): LastHeard => ({ online: true, engine: true, work: 'work', lastSeenAt: now - 10_000, intervalS: 30, ...over });
+const heard = (over: Partial<LastContact>): LastContact => ({ online: true, engine: true, work: 'work', lastSeenAt: now - 10_000, intervalS: 30, ...over });
 
 describe('the state of a vehicle', () => {
-  it.each<[string, Partial<LastHeard>, ReturnType<typeof vehicleState>]>([
+  it.each<[string, Partial<LastContact>, ReturnType<typeof vehicleState>]>([
     ['works', {}, 'work'],
     ['drives', { work: 'drive' }, 'drive'],
     ['idles', { work: 'idle' }, 'idle'],

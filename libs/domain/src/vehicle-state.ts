@@ -5,7 +5,7 @@ import type { VehicleState } from '@headland/contracts/vehicle';
  * for three of its reporting intervals, is offline: what it last said is no longer true. A parked machine sleeps between reports of hours, so
  * its silence means nothing.
  */
-export interface LastHeard {
+export interface LastContact {
   /** the terminal's own connection: false after its goodbye or its last will */
   online: boolean;
   /** null: no sensor says so */
@@ -17,7 +17,7 @@ export interface LastHeard {
   intervalS: number;
 }
 
-export function vehicleState(heard: LastHeard, now: number): VehicleState {
+export function vehicleState(heard: LastContact, now: number): VehicleState {
   if (heard.lastSeenAt === null) return 'never';
   if (!heard.online) return 'offline';
   if (!runs(heard)) return 'off';
@@ -32,10 +32,10 @@ export const isOnline = (state: VehicleState): boolean => state !== 'offline' &&
 export const isEngineOn = (state: VehicleState): boolean => state === 'idle' || state === 'work' || state === 'drive';
 
 /** What one sample of a track says; null where it says nothing of the engine. */
-export function sampleState(engine: boolean | null, work: LastHeard['work']): 'off' | 'idle' | 'work' | 'drive' | null {
+export function sampleState(engine: boolean | null, work: LastContact['work']): 'off' | 'idle' | 'work' | 'drive' | null {
   if (engine === false) return 'off';
   return work ?? (engine === true ? 'idle' : null);
 }
 
 /** A machine that says what it does is running, though its engine signal may be missing. */
-const runs = ({ engine, work }: Pick<LastHeard, 'engine' | 'work'>): boolean => engine ?? work !== null;
+const runs = ({ engine, work }: Pick<LastContact, 'engine' | 'work'>): boolean => engine ?? work !== null;

@@ -207,7 +207,7 @@ export const afterService = {
   'event.serviceJob.changed': { ko: 'A/S 작업 변경', en: 'Service job changed' },
   'event.serviceJob.closed': { ko: 'A/S 작업 종료', en: 'Service job closed' },
   'eventKind.approval': { ko: '2인 확인', en: 'Second person' },
-  'told.approval.asked': {
+  'notification.approval.asked': {
     ko: '{by}의 2인 확인 요청: {vin}, {part} (10분 이내)',
     en: '{by} asks for a second person: {vin}, {part} (within 10 minutes)',
   },

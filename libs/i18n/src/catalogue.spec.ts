@@ -4,7 +4,7 @@ import { errorStatus } from '@headland/contracts/errors';
 import { describe, expect, it } from 'vitest';
 import { catalogue, isMessageKey, messagesOf, slices } from './catalogue';
 import { languages } from './messages';
-import { say } from './say';
+import { formatMessage } from './format-message';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const keys = Object.keys(catalogue);
@@ -37,7 +37,7 @@ describe('every message', () => {
   it('can be filled: no brace is left over', () => {
     for (const [key, w] of words) {
       const values = Object.fromEntries(placeholders(`${w.ko} ${w.en}`).map((name) => [name, 2]));
-      for (const language of languages) if (isMessageKey(key)) expect(say(language, key, values), key).not.toMatch(/[{}]/u);
+      for (const language of languages) if (isMessageKey(key)) expect(formatMessage(language, key, values), key).not.toMatch(/[{}]/u);
     }
   });
 
@@ -75,13 +75,13 @@ describe('the sources of console and server', () => {
 
 describe('say', () => {
   it('fills in names and counts', () => {
-    expect(say('en', 'error.PERIOD_TOO_LONG', { maxDay: 31 })).toBe('The query period cannot exceed 31 days.');
-    expect(say('ko', 'error.SOS_ALREADY_ACKNOWLEDGED', { by: '김민수', at: '14:27' })).toBe('김민수 님이 14:27에 이미 확인했습니다.');
-    expect(say('en', 'shell.notificationsUnread', { n: 1 })).toBe('1 unread notification');
-    expect(say('en', 'shell.notificationsUnread', { n: 4 })).toBe('4 unread notifications');
+    expect(formatMessage('en', 'error.PERIOD_TOO_LONG', { maxDay: 31 })).toBe('The query period cannot exceed 31 days.');
+    expect(formatMessage('ko', 'error.SOS_ALREADY_ACKNOWLEDGED', { by: '김민수', at: '14:27' })).toBe('김민수 님이 14:27에 이미 확인했습니다.');
+    expect(formatMessage('en', 'shell.notificationsUnread', { n: 1 })).toBe('1 unread notification');
+    expect(formatMessage('en', 'shell.notificationsUnread', { n: 4 })).toBe('4 unread notifications');
   });
-  it('groups the digits of a number', () => expect(say('ko', 'map.cluster', { n: 1284 })).toBe('차량 1,284대'));
-  it('leaves a placeholder standing when its value is missing', () => expect(say('en', 'error.PERIOD_TOO_LONG')).toContain('{maxDay}'));
+  it('groups the digits of a number', () => expect(formatMessage('ko', 'map.cluster', { n: 1284 })).toBe('차량 1,284대'));
+  it('leaves a placeholder standing when its value is missing', () => expect(formatMessage('en', 'error.PERIOD_TOO_LONG')).toContain('{maxDay}'));
 });
 
 it('gives the messages of one language', () => {

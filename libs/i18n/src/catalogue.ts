@@ -33,7 +33,7 @@ import { session } from './session';
 import { shell } from './shell';
 import { sos } from './sos';
 import { terms } from './terms';
-import { told } from './told';
+import { notificationTexts } from './notification-texts';
 import { vehicle } from './vehicle';
 import { wall } from './wall';
 
@@ -73,7 +73,7 @@ export const slices = {
   shell,
   sos,
   terms,
-  told,
+  told: notificationTexts,
   vehicle,
   wall,
 };
@@ -114,7 +114,7 @@ export const catalogue = {
   ...shell,
   ...sos,
   ...terms,
-  ...told,
+  ...notificationTexts,
   ...vehicle,
   ...wall,
 };

@@ -116,8 +116,8 @@ export const consumable = {
     ko: '{model}({vin})의 {item} {what} 주기가 지났습니다. 대리점에 문의해 주세요.',
     en: '{what} now: {item} of your {model} ({vin}) is overdue. Please contact your dealer.',
   },
-  'told.consumable.imminent': { ko: '{item} {what} 임박: {model} {vin}', en: '{item} is due soon ({what}): {model} {vin}' },
-  'told.consumable.exceeded': { ko: '{item} {what} 주기 초과: {model} {vin}', en: '{item} is overdue ({what}): {model} {vin}' },
+  'notification.consumable.imminent': { ko: '{item} {what} 임박: {model} {vin}', en: '{item} is due soon ({what}): {model} {vin}' },
+  'notification.consumable.exceeded': { ko: '{item} {what} 주기 초과: {model} {vin}', en: '{item} is overdue ({what}): {model} {vin}' },
 
   'event.consumable.imminent': { ko: '소모품 교체 임박', en: 'Consumable due soon' },
   'event.consumable.exceeded': { ko: '소모품 주기 초과', en: 'Consumable overdue' },

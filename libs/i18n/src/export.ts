@@ -2,8 +2,11 @@ import type { Messages } from './messages';
 
 /** Lists as workbooks: what their owner is told, what the log says, and columns that only a workbook has. */
 export const exporting = {
-  'told.export.ready': { ko: '{list} 엑셀 파일이 준비되었습니다: {total, number}행 · {name}', en: '{list}: the Excel file is ready, {total, number} rows · {name}' },
-  'told.export.failed': { ko: '{list} 엑셀 파일을 만들지 못했습니다: {reason}', en: '{list}: the Excel file could not be written. {reason}' },
+  'notification.export.ready': {
+    ko: '{list} 엑셀 파일이 준비되었습니다: {total, number}행 · {name}',
+    en: '{list}: the Excel file is ready, {total, number} rows · {name}',
+  },
+  'notification.export.failed': { ko: '{list} 엑셀 파일을 만들지 못했습니다: {reason}', en: '{list}: the Excel file could not be written. {reason}' },
 
   'accessDetail.vehicles': { ko: '차량 현황', en: 'vehicle status' },
   'accessDetail.faults': { ko: '고장 신고', en: 'fault reports' },

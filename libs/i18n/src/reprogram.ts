@@ -249,17 +249,17 @@ export const reprogram = {
   'reprogram.log': { ko: '기록', en: 'Log' },
   'reprogram.preflightThen': { ko: '시작할 때의 점검 값', en: 'Pre-flight when it was offered' },
 
-  'told.flash.done': { ko: '리프로그램 완료: {model} {vin} · {target} {version}', en: 'Reprogrammed: {model} {vin} · {target} {version}' },
-  'told.flash.refused': {
+  'notification.flash.done': { ko: '리프로그램 완료: {model} {vin} · {target} {version}', en: 'Reprogrammed: {model} {vin} · {target} {version}' },
+  'notification.flash.refused': {
     ko: '리프로그램 거부됨: {model} {vin} · {target} {version} · {reason}',
     en: 'Reprogramming refused: {model} {vin} · {target} {version} · {reason}',
   },
-  'told.flash.failed': {
+  'notification.flash.failed': {
     ko: '리프로그램 실패: {model} {vin} · {target} {version} · {reason}',
     en: 'Reprogramming failed: {model} {vin} · {target} {version} · {reason}',
   },
-  'told.flash.expired': { ko: '리프로그램 만료: {model} {vin} · {target} {version}', en: 'Reprogramming expired: {model} {vin} · {target} {version}' },
-  'told.flash.cancelled': {
+  'notification.flash.expired': { ko: '리프로그램 만료: {model} {vin} · {target} {version}', en: 'Reprogramming expired: {model} {vin} · {target} {version}' },
+  'notification.flash.cancelled': {
     ko: '다른 사람이 리프로그램을 취소함: {model} {vin} · {target} {version}',
     en: 'Reprogramming was cancelled by somebody else: {model} {vin} · {target} {version}',
   },

@@ -190,22 +190,22 @@ export const rollOut = {
   },
   'rollOut.cancelled': { ko: '일괄 배포를 취소했습니다', en: 'The roll-out was cancelled' },
 
-  'told.rollOut.sent': { ko: '일괄 배포 승인 대기: {name}', en: 'A roll-out waits for approval: {name}' },
-  'told.rollOut.declined': { ko: '일괄 배포 반려됨: {name}', en: 'Roll-out declined: {name}' },
-  'told.rollOut.approved': { ko: '일괄 배포 승인됨, 시작: {name}', en: 'Roll-out approved and begun: {name}' },
-  'told.rollOut.stopped': {
+  'notification.rollOut.sent': { ko: '일괄 배포 승인 대기: {name}', en: 'A roll-out waits for approval: {name}' },
+  'notification.rollOut.declined': { ko: '일괄 배포 반려됨: {name}', en: 'Roll-out declined: {name}' },
+  'notification.rollOut.approved': { ko: '일괄 배포 승인됨, 시작: {name}', en: 'Roll-out approved and begun: {name}' },
+  'notification.rollOut.stopped': {
     ko: '일괄 배포 자동 중지: {name} · 완료 {done}, 실패 {failed}, 남음 {left}',
     en: 'Roll-out stopped by failures: {name} · {done} done, {failed} failed, {left} others',
   },
-  'told.rollOut.done': {
+  'notification.rollOut.done': {
     ko: '일괄 배포 완료: {name} · 완료 {done}, 실패 {failed}, 그 외 {left}',
     en: 'Roll-out done: {name} · {done} done, {failed} failed, {left} others',
   },
-  'told.rollOut.cancelled': {
+  'notification.rollOut.cancelled': {
     ko: '일괄 배포 취소됨: {name} · 완료 {done}, 실패 {failed}, 그 외 {left}',
     en: 'Roll-out cancelled: {name} · {done} done, {failed} failed, {left} others',
   },
-  'told.rollOut.expired': {
+  'notification.rollOut.expired': {
     ko: '일괄 배포 기간 만료: {name} · 완료 {done}, 실패 {failed}, 그 외 {left}',
     en: 'Roll-out expired: {name} · {done} done, {failed} failed, {left} others',
   },

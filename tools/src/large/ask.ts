@@ -12,7 +12,7 @@ import { production } from '@headland/contracts/production';
 import { reprogram } from '@headland/contracts/reprogram';
 import { sales } from '@headland/contracts/sale';
 import { accessHeader } from '@headland/contracts/session';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { users } from '@headland/contracts/user';
 import { vehicles } from '@headland/contracts/vehicle';
 
@@ -46,7 +46,7 @@ export const questions: readonly Question[] = [
   { name: 'devices, not in use', endpoint: devices.list, query: { status: 'not_in_use' } },
   { name: 'faults', endpoint: faults.list, query: {} },
   { name: 'consumables', endpoint: consumables.list, query: {} },
-  { name: 'SOS calls', endpoint: sosCalls.list, query: {} },
+  { name: 'SOS calls', endpoint: sosAlerts.list, query: {} },
   { name: 'customers', endpoint: customers.list, query: {} },
   { name: 'customers, by name', endpoint: customers.list, query: { name: '김가수' } },
   { name: 'customers, by login ID', endpoint: customers.list, query: { loginId: '54321' } },

@@ -10,7 +10,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { call, query } from '../session/session';
 import { Section } from '../ui/panel';
 import { ErrorState, Skeleton } from '../ui/states';
@@ -19,7 +19,7 @@ import { Switch } from './switch';
 
 /** By which channels the member is told of each kind. Each switch counts at once. */
 export function Channels({ pushDevices }: { pushDevices: number | undefined }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const fixedNote = useId();
   const { data, error, refetch } = useQuery(query(notifications.preferences));
   const change = useChange();
@@ -81,7 +81,7 @@ export function Channels({ pushDevices }: { pushDevices: number | undefined }) {
 
 /** The switch moves at once and back if the server refuses. One after the other: the server takes whole kinds, and the last press must win. */
 function useChange(): (kind: NotificationKind, channel: NotificationChannel, on: boolean) => void {
-  const { problem } = useWords();
+  const { problem } = useI18n();
   const cache = useQueryClient();
   const { queryKey } = query(notifications.preferences);
   const { mutate } = useMutation({

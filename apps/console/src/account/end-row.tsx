@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Button } from '../ui/button';
 
 /** A browser of the member: what it is, whether it is this one, since when, and the button that ends it. */

@@ -6,9 +6,9 @@ import { languages } from '@headland/i18n/messages';
 import { useEffect, useMemo } from 'react';
 import { z } from 'zod';
 import { serverNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { briefText } from '../lib/time';
-import { useReread } from '../lib/use-act';
+import { useInvalidate } from '../lib/use-action';
 import { countryOptions } from '../session/countries';
 import { call } from '../session/session';
 import { store } from '../session/store';
@@ -30,7 +30,7 @@ interface Props {
   latest: MyInfo;
   onDirty: (dirty: boolean) => void;
   onSaved: (info: MyInfo) => void;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
 }
 
@@ -42,10 +42,10 @@ export function useMyInfoForm(info: MyInfo) {
   return useForm(schema, valuesOf(info));
 }
 
-export function MyInfoForm({ info, latest, onDirty, onSaved, onLook, onReload, form }: Props & { form: ReturnType<typeof useMyInfoForm> }) {
-  const { t, language, problem } = useWords();
+export function MyInfoForm({ info, latest, onDirty, onSaved, onRefresh: onLook, onReload, form }: Props & { form: ReturnType<typeof useMyInfoForm> }) {
+  const { t, language, problem } = useI18n();
   const { dirty, values } = form;
-  const rereadMember = useReread(session.member);
+  const invalidateMember = useInvalidate(session.member);
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const newPhone = values.phone.trim() !== (info.phone ?? '') || values.country !== info.country;
   const label = (name: (typeof shown)[number]) => t(`myInfo.${name}`);
@@ -58,7 +58,7 @@ export function MyInfoForm({ info, latest, onDirty, onSaved, onLook, onReload, f
     form.submit(async (body) => {
       const saved = await call(myInfo.change, { body });
       // the name in the top bar
-      rereadMember();
+      invalidateMember();
       // this browser may show another language or unit than the account has: only what was changed here is taken over
       if (saved.language !== info.language) store.set({ language: saved.language });
       if (saved.units !== info.units) store.set({ units: saved.units });
@@ -82,7 +82,7 @@ export function MyInfoForm({ info, latest, onDirty, onSaved, onLook, onReload, f
       {form.problem?.code === 'CHANGED_MEANWHILE' ? (
         <ChangedMeanwhile
           problem={form.problem}
-          onLook={onLook}
+          onRefresh={onLook}
           onReload={onReload}
           rows={shown.map((name) => ({ label: label(name), now: valuesOf(latest)[name], yours: values[name] }))}
         />
@@ -170,7 +170,7 @@ export function MyInfoForm({ info, latest, onDirty, onSaved, onLook, onReload, f
 
 /** The buttons of the form, for the foot of the panel. */
 export function MyInfoSave({ form }: { form: ReturnType<typeof useMyInfoForm> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Flex gap="2" justify="flex-end">
       {form.dirty && (

@@ -2,7 +2,7 @@ import { type MyInfo, myInfo } from '@headland/contracts/my-info';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { briefText, dayText } from '../lib/time';
 import { query } from '../session/session';
 import { PanelBody } from '../shell/panel-host';
@@ -17,7 +17,7 @@ import { useEmailLink } from './use-email-link';
 
 /** `?panel=myInfo`: what the account is, what its owner may change, how the owner is told, and where the owner is logged in. */
 export function MyInfoPanel() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery(query(myInfo.get));
   const [base, setBase] = useState<MyInfo | null>(null);
@@ -39,14 +39,14 @@ export function MyInfoPanel() {
       latest={data}
       onDirty={setDirty}
       onSaved={begin}
-      onLook={() => void refetch()}
+      onRefresh={() => void refetch()}
       onReload={() => void refetch().then(({ data: now }) => now && begin(now))}
     />
   );
 }
 
 function Loaded(props: Omit<Parameters<typeof MyInfoForm>[0], 'form'>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const form = useMyInfoForm(props.info);
   const push = usePush();
   return (
@@ -65,7 +65,7 @@ function Loaded(props: Omit<Parameters<typeof MyInfoForm>[0], 'form'>) {
 }
 
 function Account({ info }: { info: MyInfo }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { lastLogin } = info;
   return (
     <Facts

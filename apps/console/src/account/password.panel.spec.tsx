@@ -1,5 +1,5 @@
 import { session } from '@headland/contracts/session';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../lib/call';
@@ -22,18 +22,18 @@ beforeEach(() => {
 });
 async function open() {
   const page = renderPage(<PanelHost />, { answers, at: '/dash?panel=password' });
-  await screen.findByLabelText(say('en', 'password.current'));
+  await screen.findByLabelText(formatMessage('en', 'password.current'));
   return page;
 }
 const fill = (current: string, next: string, confirm = next) => {
   for (const [label, value] of [
-    [say('en', 'password.current'), current],
-    [say('en', 'password.next'), next],
-    [say('en', 'password.confirm'), confirm],
+    [formatMessage('en', 'password.current'), current],
+    [formatMessage('en', 'password.next'), next],
+    [formatMessage('en', 'password.confirm'), confirm],
   ] as const)
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 };
-const save = () => fireEvent.click(screen.getByRole('button', { name: say('en', 'password.submit') }));
+const save = () => fireEvent.click(screen.getByRole('button', { name: formatMessage('en', 'password.submit') }));
 
 describe('the change of the password', () => {
   it('sends the current and the new one, says what happened, and closes', async () => {
@@ -81,7 +81,7 @@ describe('the change of the password', () => {
     expect(await screen.findByText('Use a password you have not used before.')).toBeDefined();
     refuse = new Problem('UNAVAILABLE');
     save();
-    const said = await screen.findByText(say('en', 'password.failed'));
+    const said = await screen.findByText(formatMessage('en', 'password.failed'));
     expect(within(said.parentElement as HTMLElement).getByText(/unavailable/u)).toBeDefined();
   });
 });

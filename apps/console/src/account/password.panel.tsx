@@ -3,7 +3,7 @@ import { myInfo } from '@headland/contracts/my-info';
 import { ChangePasswordBody, session } from '@headland/contracts/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { call } from '../session/session';
 import { PasswordChecklist } from '../session/password-checklist';
 import { PasswordField } from '../session/password-field';
@@ -23,7 +23,7 @@ const formId = 'my-password';
 
 /** `?panel=password`: the own password, for whoever knows the present one. The other sessions end, this one goes on. */
 export function PasswordPanel() {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const cache = useQueryClient();
   const close = useClosePanel();
   const form = useForm(Form, { current: '', next: '', confirm: '' });

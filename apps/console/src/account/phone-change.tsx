@@ -4,7 +4,7 @@ import { myInfo } from '@headland/contracts/my-info';
 import { session, type SmsChallenge } from '@headland/contracts/session';
 import { useState } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { call } from '../session/session';
 import { CodeField } from '../session/sms-code';
 import { Button } from '../ui/button';
@@ -15,7 +15,7 @@ import { StateMark } from '../ui/state-mark';
  * for each number that is typed, so that a code never proves another one.
  */
 export function PhoneChange({ country, phone, proven, onProven }: { country: string; phone: string; proven: boolean; onProven: (smsId: string) => void }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const [sent, setSent] = useState<SmsChallenge | null>(null);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { Problem } from '../lib/call';
 import { serverNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { briefText, dayText } from '../lib/time';
 import { type usePush } from '../shell/push';
 import { Button } from '../ui/button';
@@ -21,7 +21,7 @@ type Device = z.output<typeof PushDevice>;
 
 /** Web push: this browser on or off and why not, and every browser of the member that takes it. */
 export function PushDevices({ push }: { push: ReturnType<typeof usePush> }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const agentName = useAgentName();
   const [ending, setEnding] = useState<Device | null>(null);
   const failed = (error: unknown) => toast(problem(error instanceof Problem ? error : new Problem('INTERNAL')), 'now');

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { serverNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { briefText } from '../lib/time';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { query } from '../session/session';
 import { Dialog } from '../ui/dialog';
 import { Section } from '../ui/panel';
@@ -15,11 +15,11 @@ import { useAgentName } from './use-agent-name';
 
 /** Where the member is logged in. This one ends by logging out. */
 export function Sessions() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const agentName = useAgentName();
   const { data, error, refetch } = useQuery(query(myInfo.sessions));
   const [ending, setEnding] = useState<MySession | null>(null);
-  const end = useAct(myInfo.endSession, { said: t('myInfo.sessionEnded') });
+  const end = useAction(myInfo.endSession, { said: t('myInfo.sessionEnded') });
   const now = serverNow();
   return (
     <Section title={t('myInfo.sessions')}>

@@ -1,4 +1,4 @@
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { agentOf } from './agent';
 
 /** "Chrome on Windows", from what the browser said of itself. */

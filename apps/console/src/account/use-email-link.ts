@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { call, query } from '../session/session';
 import { toast } from '../ui/toast';
 
 /** The link of a new e-mail address leads to this panel: its token leaves the address at once and is used, once. */
 export function useEmailLink(): void {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { [emailTokenParam]: token } = useSearch({ strict: false }) as Record<string, unknown>;

@@ -1,23 +1,23 @@
 import { accessActions, accessResults, administration, type AccessRow, countedTo } from '@headland/contracts/administration';
 import { roles } from '@headland/contracts/access';
 import { type ReactNode, useMemo } from 'react';
-import { type Words, useWords } from '../lib/text';
+import { type I18n, useI18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
 import { FilterDates } from '../ui/filter-dates';
 import { ListPage } from '../ui/list-page';
 import { OrganizationFilter } from '../ui/organization-filter';
 import { Facts, Panel, Section } from '../ui/panel';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
 import { browserOf } from './browser-of';
 import { Cut, Faint, Moment, Narrow } from './cells';
-import { detailWords } from './change-words';
+import { detailLabels } from './change-labels';
 
 /** Who came in, was refused, went, or saw personal data. */
 export function AccessTab({ tabs }: { tabs: ReactNode }) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const list = useList(administration.access);
   const { filter: f, set } = list;
@@ -67,7 +67,7 @@ export function AccessTab({ tabs }: { tabs: ReactNode }) {
 
 const idOf = (row: AccessRow): number => row.id;
 
-function columnsOf(words: Words): Column<AccessRow>[] {
+function columnsOf(words: I18n): Column<AccessRow>[] {
   const { t } = words;
   return [
     { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
@@ -95,7 +95,7 @@ function columnsOf(words: Words): Column<AccessRow>[] {
 }
 
 /** Two lines. */
-const phoneOf = (words: Words): Column<AccessRow>[] => {
+const phoneOf = (words: I18n): Column<AccessRow>[] => {
   const { t } = words;
   return [
     {
@@ -104,9 +104,9 @@ const phoneOf = (words: Words): Column<AccessRow>[] => {
       cell: (r) => (
         <Narrow
           first={
-            <StateWord state={r.result === 'refused' ? 'watch' : 'normal'}>
+            <StateLabel state={r.result === 'refused' ? 'watch' : 'normal'}>
               {t(`event.account.${r.action}`)} · {r.name ?? r.loginId}
-            </StateWord>
+            </StateLabel>
           }
           end={briefText(r.at, Date.now())}
           second={[r.loginId, r.organization, r.address, browserOf(r.agent)].filter(Boolean).join(' · ')}
@@ -116,28 +116,28 @@ const phoneOf = (words: Words): Column<AccessRow>[] => {
   ];
 };
 
-const roleOf = ({ t }: Words, { role, groupType }: AccessRow): string =>
+const roleOf = ({ t }: I18n, { role, groupType }: AccessRow): string =>
   [groupType && t(`groupType.${groupType}`), role && t(`role.${role}`)].filter(Boolean).join(' · ') || '–';
 
-function Action({ row, words: { t } }: { row: AccessRow; words: Words }) {
+function Action({ row, words: { t } }: { row: AccessRow; words: I18n }) {
   return (
     <>
       {t(`event.account.${row.action}`)}
       {row.detail !== null && (
         <Faint>
           {' · '}
-          {detailWords(t, row.detail)}
+          {detailLabels(t, row.detail)}
         </Faint>
       )}
     </>
   );
 }
 
-const Result = ({ row, words: { t } }: { row: AccessRow; words: Words }) => (
-  <StateWord state={row.result === 'refused' ? 'watch' : 'normal'}>{t(`accessResult.${row.result}`)}</StateWord>
+const Result = ({ row, words: { t } }: { row: AccessRow; words: I18n }) => (
+  <StateLabel state={row.result === 'refused' ? 'watch' : 'normal'}>{t(`accessResult.${row.result}`)}</StateLabel>
 );
 
-function AccessPanel({ row, words, onClose }: { row: AccessRow; words: Words; onClose: () => void }) {
+function AccessPanel({ row, words, onClose }: { row: AccessRow; words: I18n; onClose: () => void }) {
   const { t } = words;
   return (
     <Panel
@@ -154,7 +154,7 @@ function AccessPanel({ row, words, onClose }: { row: AccessRow; words: Words; on
             [t('history.name'), row.name ?? '–'],
             [t('history.organization'), row.organization ?? '–'],
             [t('history.role'), roleOf(words, row)],
-            [t('history.detail'), row.detail === null ? '–' : detailWords(t, row.detail)],
+            [t('history.detail'), row.detail === null ? '–' : detailLabels(t, row.detail)],
             [t('history.address'), row.address ?? '–'],
             [t('history.browser'), browserOf(row.agent) ?? '–'],
             [t('history.agent'), row.agent ?? '–'],

@@ -2,9 +2,9 @@ import { type ApiKey, apiKeys } from '@headland/contracts/administration';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { useMedia } from '../lib/use-media';
-import { type Words, useWords } from '../lib/text';
+import { type I18n, useI18n } from '../lib/i18n';
 import { query, useCan } from '../session/session';
 import { Age } from '../ui/age';
 import { Button } from '../ui/button';
@@ -17,7 +17,7 @@ import { SecretMark } from './secret';
 
 /** Keys of the factory interface: which machine may register vehicles and devices, and when it last did. */
 export function ApiKeysTab({ tabs }: { tabs: ReactNode }) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const can = useCan();
   const wide = useMedia('(min-width: 768px)');
@@ -25,7 +25,7 @@ export function ApiKeysTab({ tabs }: { tabs: ReactNode }) {
   const [issuing, setIssuing] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const close = (): void => setRevoking(null);
-  const revoke = useAct(apiKeys.revoke, { said: t('apiKey.revoked'), done: close });
+  const revoke = useAction(apiKeys.revoke, { said: t('apiKey.revoked'), done: close });
   const issue = can(apiKeys.issue.allow) && (
     <Button kind="primary" icon={<Plus size={14} />} onClick={() => setIssuing(true)}>
       {t('apiKey.issue')}
@@ -54,7 +54,7 @@ export function ApiKeysTab({ tabs }: { tabs: ReactNode }) {
   );
 }
 
-function columnsOf({ t }: Words, wide: boolean, onRevoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] {
+function columnsOf({ t }: I18n, wide: boolean, onRevoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] {
   const revoke: Column<ApiKey> = {
     key: 'revoke',
     title: '',

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { administration, type ChangeRow, countedTo } from '@headland/contracts/administration';
 import { features } from '@headland/contracts/access';
-import { fieldWord, kindWord } from '@headland/i18n/record-words';
+import { fieldLabel, kindLabel } from '@headland/i18n/record-labels';
 import { type ReactNode, useMemo } from 'react';
-import { type Words, useWords } from '../lib/text';
+import { type I18n, useI18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
 import { FilterDates } from '../ui/filter-dates';
@@ -12,11 +12,11 @@ import { Facts, Panel, Section } from '../ui/panel';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
 import { Cut, Faint, Moment, Narrow } from './cells';
-import { knownFields, shownValue } from './change-words';
+import { knownFields, shownValue } from './change-labels';
 
 /** Which fields of administered records were changed, by whom, from what to what. */
 export function ChangesTab({ tabs }: { tabs: ReactNode }) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const list = useList(administration.changes);
   const { filter: f, set } = list;
@@ -54,10 +54,10 @@ export function ChangesTab({ tabs }: { tabs: ReactNode }) {
 const idOf = (row: ChangeRow): number => row.id;
 
 /** A field that came with the address is offered, too, though nobody has words for it. */
-const fieldOptions = ({ t }: Words, chosen: string | undefined) =>
-  [...new Set<string>([...knownFields, ...(chosen === undefined ? [] : [chosen])])].map((value) => ({ value, label: fieldWord(t, value) }));
+const fieldOptions = ({ t }: I18n, chosen: string | undefined) =>
+  [...new Set<string>([...knownFields, ...(chosen === undefined ? [] : [chosen])])].map((value) => ({ value, label: fieldLabel(t, value) }));
 
-function columnsOf(words: Words): Column<ChangeRow>[] {
+function columnsOf(words: I18n): Column<ChangeRow>[] {
   const { t } = words;
   return [
     { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },
@@ -69,7 +69,7 @@ function columnsOf(words: Words): Column<ChangeRow>[] {
       identity: true,
       cell: (r) => (
         <>
-          <Faint>{kindWord(t, r.kind)} </Faint>
+          <Faint>{kindLabel(t, r.kind)} </Faint>
           {r.record}
         </>
       ),
@@ -82,7 +82,7 @@ function columnsOf(words: Words): Column<ChangeRow>[] {
 }
 
 /** Two lines. */
-const phoneOf = (words: Words): Column<ChangeRow>[] => {
+const phoneOf = (words: I18n): Column<ChangeRow>[] => {
   const { t } = words;
   return [
     {
@@ -114,11 +114,11 @@ const phoneOf = (words: Words): Column<ChangeRow>[] => {
 };
 
 /** The field of a change; of a record that came or went, that first. */
-const whatText = ({ t }: Words, { act, field, kind }: ChangeRow): string =>
-  [act === 'changed' && field !== null ? null : t(`changeAct.${act}`), field === null ? null : fieldWord(t, field, kind)].filter((w) => w !== null).join(' · ');
-const What = ({ row, words }: { row: ChangeRow; words: Words }) => <span title={row.field ?? undefined}>{whatText(words, row)}</span>;
+const whatText = ({ t }: I18n, { act, field, kind }: ChangeRow): string =>
+  [act === 'changed' && field !== null ? null : t(`changeAct.${act}`), field === null ? null : fieldLabel(t, field, kind)].filter((w) => w !== null).join(' · ');
+const What = ({ row, words }: { row: ChangeRow; words: I18n }) => <span title={row.field ?? undefined}>{whatText(words, row)}</span>;
 
-function OldNew({ row, words: { t } }: { row: ChangeRow; words: Words }) {
+function OldNew({ row, words: { t } }: { row: ChangeRow; words: I18n }) {
   if (row.field === null) return '–';
   const from = shownValue(t, row.from, row.kind);
   const to = shownValue(t, row.to, row.kind);
@@ -137,14 +137,14 @@ function OldNew({ row, words: { t } }: { row: ChangeRow; words: Words }) {
   );
 }
 
-function ChangePanel({ row, same, words, onClose }: { row: ChangeRow; same: ChangeRow[]; words: Words; onClose: () => void }) {
+function ChangePanel({ row, same, words, onClose }: { row: ChangeRow; same: ChangeRow[]; words: I18n; onClose: () => void }) {
   const { t } = words;
   const others = same.filter((r) => r.id !== row.id && r.field !== null);
   return (
     <Panel
       title={row.record}
       label={row.record}
-      over={`${kindWord(t, row.kind)} · ${t(`changeAct.${row.act}`)}`}
+      over={`${kindLabel(t, row.kind)} · ${t(`changeAct.${row.act}`)}`}
       under={`${momentText(row.at)} · ${row.who ?? t('history.system')}`}
       onClose={onClose}
     >
@@ -155,7 +155,7 @@ function ChangePanel({ row, same, words, onClose }: { row: ChangeRow; same: Chan
             ...(row.field === null
               ? []
               : ([
-                  [t('history.field'), fieldWord(t, row.field, row.kind)],
+                  [t('history.field'), fieldLabel(t, row.field, row.kind)],
                   [t('history.from'), shownValue(t, row.from, row.kind)],
                   [t('history.to'), shownValue(t, row.to, row.kind)],
                 ] as const)),
@@ -167,7 +167,7 @@ function ChangePanel({ row, same, words, onClose }: { row: ChangeRow; same: Chan
       </Section>
       {others.length > 0 && (
         <Section title={t('history.sameStep')}>
-          <Facts rows={others.map((r) => [fieldWord(t, r.field ?? '', r.kind), <OldNew key={r.id} row={r} words={words} />] as const)} />
+          <Facts rows={others.map((r) => [fieldLabel(t, r.field ?? '', r.kind), <OldNew key={r.id} row={r} words={words} />] as const)} />
         </Section>
       )}
     </Panel>

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { toast } from '../ui/toast';
 

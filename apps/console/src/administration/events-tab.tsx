@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { type Say, type Words, useWords } from '../lib/text';
+import { type Translate, type I18n, useI18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { useKeys } from '../lib/use-keys';
 import { useLiveEvents } from '../live/live';
@@ -26,7 +26,7 @@ import { growsHere, lookMs, useFollow } from './use-tail';
 
 /** Every event of the log. The first page follows what happens, until it is paused or somebody is at a row. */
 export function EventsTab({ tabs }: { tabs: ReactNode }) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const list = useList(administration.events);
   const { filter: f, set } = list;
@@ -111,10 +111,10 @@ export function EventsTab({ tabs }: { tabs: ReactNode }) {
 const numberOf = (row: EventRow): number => row.number;
 const kindOf = (name: EventName): EventKind => name.split('.')[0] as EventKind;
 /** "SOS · Acknowledged": the name alone would be that of a fault as well. */
-const eventText = (t: Say, name: EventName): string => `${t(`eventKind.${kindOf(name)}`)} · ${t(`event.${name}`)}`;
+const eventText = (t: Translate, name: EventName): string => `${t(`eventKind.${kindOf(name)}`)} · ${t(`event.${name}`)}`;
 
 /** Two lines. */
-const phoneOf = (words: Words): Column<EventRow>[] => {
+const phoneOf = (words: I18n): Column<EventRow>[] => {
   const { t } = words;
   return [
     {
@@ -132,7 +132,7 @@ const phoneOf = (words: Words): Column<EventRow>[] => {
   ];
 };
 
-function columnsOf(words: Words): Column<EventRow>[] {
+function columnsOf(words: I18n): Column<EventRow>[] {
   const { t } = words;
   return [
     { key: 'number', title: t('eventLog.number'), sort: 'number', align: 'right', width: '96px', cell: (r) => <Faint>{r.number}</Faint> },
@@ -146,7 +146,7 @@ function columnsOf(words: Words): Column<EventRow>[] {
   ];
 }
 
-const What = ({ row, words: { t } }: { row: EventRow; words: Words }) => (
+const What = ({ row, words: { t } }: { row: EventRow; words: I18n }) => (
   <chakra.span display="inline-flex" alignItems="center" gap="2" title={row.name}>
     <StateMark state={stateOf(row.name)} size={9} />
     <span>
@@ -176,8 +176,8 @@ function stateOf(name: EventName): State {
   }
 }
 
-const whoText = ({ t }: Words, { who }: EventRow): string => who ?? t('eventLog.machine');
-const changeText = (t: Say, { from, to }: EventRow): string | null =>
+const whoText = ({ t }: I18n, { who }: EventRow): string => who ?? t('eventLog.machine');
+const changeText = (t: Translate, { from, to }: EventRow): string | null =>
   from === null && to === null
     ? null
     : [from, to]
@@ -187,7 +187,7 @@ const changeText = (t: Say, { from, to }: EventRow): string | null =>
 
 /** The open event: from the page, or by its number where the address came from elsewhere or the page has moved on. */
 function EventPanel({ number, known, onClose }: { number: number; known: EventRow | undefined; onClose: () => void }) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const can = useCan();
   const { data, error, refetch } = useQuery({ ...query(administration.events, { query: { number, size: 10 } }), enabled: known === undefined });

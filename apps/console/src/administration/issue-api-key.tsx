@@ -3,8 +3,8 @@ import { apiKeys } from '@headland/contracts/administration';
 import type { Answer } from '@headland/contracts/endpoint';
 import { apiKeyHeader } from '@headland/contracts/factory';
 import { useState } from 'react';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { call } from '../session/session';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
@@ -14,14 +14,14 @@ import { OnceNote, Secret } from './secret';
 
 /** Issues a key of the factory interface, then shows it: this once. */
 export function IssueApiKey({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [issued, setIssued] = useState<Answer<typeof apiKeys.issue> | null>(null);
-  const reread = useReread(apiKeys.issue);
+  const invalidate = useInvalidate(apiKeys.issue);
   const form = useForm(apiKeys.issue.body, { name: '' });
   const send = (): Promise<boolean> =>
     form.submit(async (body) => {
       const key = await call(apiKeys.issue, { body });
-      reread();
+      invalidate();
       setIssued(key);
     });
   if (issued)

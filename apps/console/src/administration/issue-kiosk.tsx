@@ -7,8 +7,8 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { serverNow } from '../lib/clock';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { call } from '../session/session';
 import { Dialog } from '../ui/dialog';
@@ -27,14 +27,14 @@ const IssueForm = z
 
 /** Issues a token, then shows it: this once, with the address that a display opens. */
 export function IssueKiosk({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [issued, setIssued] = useState<Answer<typeof kiosks.issue> | null>(null);
   return issued ? <Issued kiosk={issued} onClose={onClose} /> : <Form title={t('kiosk.issueTitle')} onIssued={setIssued} onClose={onClose} />;
 }
 
 function Form({ title, onIssued, onClose }: { title: string; onIssued: (kiosk: Answer<typeof kiosks.issue>) => void; onClose: () => void }) {
-  const { t } = useWords();
-  const reread = useReread(kiosks.issue);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(kiosks.issue);
   const nodes = useOrganizationNodes();
   const [sound, setSound] = useState(true);
   const form = useForm(IssueForm, { name: '', organizationId: '', ends: 'never', expiresAt: '' });
@@ -43,7 +43,7 @@ function Form({ title, onIssued, onClose }: { title: string; onIssued: (kiosk: A
       // the whole of its last day, in the zone of whoever issues it
       const end = ends === 'date' && expiresAt !== undefined ? new Date(`${expiresAt}T23:59:59.999`).toISOString() : null;
       const kiosk = await call(kiosks.issue, { body: { name, organizationId, sound, expiresAt: end } });
-      reread();
+      invalidate();
       onIssued(kiosk);
     });
   return (
@@ -79,7 +79,7 @@ function Form({ title, onIssued, onClose }: { title: string; onIssued: (kiosk: A
 }
 
 function Issued({ kiosk, onClose }: { kiosk: Answer<typeof kiosks.issue>; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const address = `${window.location.origin}/wall?token=${encodeURIComponent(kiosk.token)}`;
   return (
     <Dialog open onClose={onClose} title={t('kiosk.issued', { name: kiosk.name })} width="560px">

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../lib/clock';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { useMedia } from '../lib/use-media';
-import { type Words, useWords } from '../lib/text';
+import { type I18n, useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
 import { Age } from '../ui/age';
@@ -22,7 +22,7 @@ const rereadMs = 15_000;
 
 /** Tokens of wall displays: who sees which part of the fleet on a wall, until when, and who took it away. */
 export function KiosksTab({ tabs }: { tabs: ReactNode }) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const can = useCan();
   const wide = useMedia('(min-width: 768px)');
@@ -30,7 +30,7 @@ export function KiosksTab({ tabs }: { tabs: ReactNode }) {
   const [issuing, setIssuing] = useState(false);
   const [revoking, setRevoking] = useState<Kiosk | null>(null);
   const close = (): void => setRevoking(null);
-  const revoke = useAct(kiosks.revoke, { said: t('kiosk.revoked'), done: close });
+  const revoke = useAction(kiosks.revoke, { said: t('kiosk.revoked'), done: close });
   const issue = can(kiosks.issue.allow) && (
     <Button kind="primary" icon={<Plus size={14} />} onClick={() => setIssuing(true)}>
       {t('kiosk.issue')}
@@ -59,7 +59,7 @@ export function KiosksTab({ tabs }: { tabs: ReactNode }) {
   );
 }
 
-function columnsOf(words: Words, wide: boolean, onRevoke: ((kiosk: Kiosk) => void) | null): Column<Kiosk>[] {
+function columnsOf(words: I18n, wide: boolean, onRevoke: ((kiosk: Kiosk) => void) | null): Column<Kiosk>[] {
   const { t, number } = words;
   const revoke: Column<Kiosk> = {
     key: 'revoke',

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import type { Search } from '../lib/search';
 import { useCan } from '../session/session';
 import { Tabs } from '../ui/tabs';

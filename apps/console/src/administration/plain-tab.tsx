@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Page, PageHead } from '../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { type Column, Table } from '../ui/table';
@@ -24,7 +24,7 @@ interface Props<R extends Issued> {
 
 /** A short list without pages: what is in force first, what is over quiet. */
 export function PlainTab<R extends Issued>({ tabs, label, result: { data, isPending, error, refetch }, columns, issue, empty }: Props<R>) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const now = useNow();
   return (
     <Page

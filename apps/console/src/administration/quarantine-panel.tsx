@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useMedia } from '../lib/use-media';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
 import { Facts, Panel, Section } from '../ui/panel';
@@ -15,7 +15,7 @@ import { bytesOf, hexLines, hexOf } from './hex-lines';
 
 /** One message with its bytes, in hex and as text side by side. */
 export function QuarantinePanel({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const { data, error, refetch } = useQuery(query(administration.quarantined, { params: { id } }));
   return (
@@ -56,7 +56,7 @@ export function QuarantinePanel({ id, onClose }: { id: number; onClose: () => vo
 }
 
 function Bytes({ message: { payload, bytes: received, cut } }: { message: QuarantineDetail }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const wide = useMedia('(min-width: 640px)');
   const bytes = useMemo(() => bytesOf(payload), [payload]);
   const lines = useMemo(() => hexLines(bytes, wide ? 16 : 8), [bytes, wide]);

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { administration, countedTo, quarantineReasons, type QuarantineRow, sameCountedTo } from '@headland/contracts/administration';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { type Words, useWords } from '../lib/text';
+import { type I18n, useI18n } from '../lib/i18n';
 import { briefText } from '../lib/time';
 import { query } from '../session/session';
 import { FilterBar, FilterText, FilterToggle, NewRows } from '../ui/filter-bar';
@@ -19,7 +19,7 @@ const countMs = 10_000;
 
 /** What devices sent and nobody could read, with its bytes; what comes meanwhile waits behind "3 new". */
 export function QuarantineTab({ tabs }: { tabs: ReactNode }) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const list = useList(administration.quarantine);
   const { filter: f, set } = list;
@@ -62,7 +62,7 @@ const idOf = (row: QuarantineRow): number => row.id;
 
 /** How many for each reason; each is a filter. */
 function Reasons({ list: { filter: f, set } }: { list: List<typeof administration.quarantine> }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const { from, to, topic, device } = f;
   const { data } = useQuery({
     ...query(administration.quarantineCounts, { query: { from, to, topic, device } }),
@@ -99,10 +99,10 @@ function Reasons({ list: { filter: f, set } }: { list: List<typeof administratio
   );
 }
 
-const sameText = ({ number }: Words, n: number): string => `${number(n)}${n >= sameCountedTo ? '+' : ''}`;
+const sameText = ({ number }: I18n, n: number): string => `${number(n)}${n >= sameCountedTo ? '+' : ''}`;
 
 /** Two lines. */
-const phoneOf = (words: Words): Column<QuarantineRow>[] => {
+const phoneOf = (words: I18n): Column<QuarantineRow>[] => {
   const { t } = words;
   return [
     {
@@ -124,7 +124,7 @@ const phoneOf = (words: Words): Column<QuarantineRow>[] => {
   ];
 };
 
-function columnsOf(words: Words, narrow: boolean): Column<QuarantineRow>[] {
+function columnsOf(words: I18n, narrow: boolean): Column<QuarantineRow>[] {
   const { t } = words;
   return [
     { key: 'at', title: t('history.at'), sort: 'at', width: '164px', cell: (r) => <Moment at={r.at} /> },

@@ -1,14 +1,14 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useNow } from '../lib/clock';
-import { type Words, useWords } from '../lib/text';
+import { type I18n, useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import { StateMark } from '../ui/state-mark';
 import { CopyButton } from './copy-button';
 
 /** A token or key at the only moment at which it can be read. */
 export function Secret({ label, value, help }: { label: string; value: string; help?: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Flex direction="column" gap="1" minW="0">
       <chakra.span textStyle="label" fontWeight="500" color="ink2">
@@ -44,7 +44,7 @@ export function Secret({ label, value, help }: { label: string; value: string; h
 }
 
 export function OnceNote() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Flex role="note" gap="2" align="baseline" p="3" borderRadius="control" bg="watch.soft" color="ink" textStyle="dense">
       <StateMark state="watch" />
@@ -64,14 +64,14 @@ export const secretState = ({ revokedAt, expiresAt }: Ended, now: number): Secre
 
 /** In force, ended or revoked, by whom and when on hover. */
 export function SecretMark({ of }: { of: Ended }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const state = secretState(of, useNow());
   return (
     <span title={revokedText(t, of)}>
-      <StateWord state={state === 'live' ? 'normal' : 'off'}>{t(`secret.${state}`)}</StateWord>
+      <StateLabel state={state === 'live' ? 'normal' : 'off'}>{t(`secret.${state}`)}</StateLabel>
     </span>
   );
 }
 
-const revokedText = (t: Words['t'], { revokedAt, revokedBy }: Ended): string | undefined =>
+const revokedText = (t: I18n['t'], { revokedAt, revokedBy }: Ended): string | undefined =>
   revokedAt === null ? undefined : t('secret.revokedBy', { name: revokedBy ?? '–', at: momentText(revokedAt) });

@@ -1,20 +1,20 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ConsumableRow, CycleState } from '@headland/contracts/consumable';
 import type { ReactNode } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import type { State } from '../ui/state-mark';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 
 const marks = { safe: 'normal', imminent: 'watch', exceeded: 'today', closed: 'off', ended: 'off' } as const satisfies Record<CycleState, State>;
 
-export function CycleStateWord({ state }: { state: CycleState }) {
-  const { t } = useWords();
-  return <StateWord state={marks[state]}>{state === 'closed' || state === 'ended' ? t(`consumable.${state}`) : t(`cycleState.${state}`)}</StateWord>;
+export function CycleStateLabel({ state }: { state: CycleState }) {
+  const { t } = useI18n();
+  return <StateLabel state={marks[state]}>{state === 'closed' || state === 'ended' ? t(`consumable.${state}`) : t(`cycleState.${state}`)}</StateLabel>;
 }
 
 /** Percent as a bar and a figure; the bar ends at a hundred, the figure goes on. */
 export function Used({ state, percent, width = '72px' }: { state: CycleState; percent: number | null; width?: string }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   if (percent === null) return <span title={t('common.missing')}>–</span>;
   return (
     <Flex as="span" display="inline-flex" align="center" gap="2">
@@ -31,7 +31,7 @@ export function Used({ state, percent, width = '72px' }: { state: CycleState; pe
 
 /** Hours and days in one cell, "12.5 h / 30 d"; what does not count is left out. */
 export function HoursAndDays({ hours, days }: { hours: number | null; days: number | null }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const parts: ReactNode[] = [];
   if (hours !== null)
     parts.push(
@@ -53,7 +53,7 @@ export function HoursAndDays({ hours, days }: { hours: number | null; days: numb
 
 /** What is left until it is due; beyond that by how much it is over. */
 export function Remaining({ row }: { row: Remainder }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { hours, days } = remainingOf(row);
   const over = (hours !== null && hours <= 0) || (days !== null && days <= 0);
   if (!over) return <HoursAndDays hours={hours} days={days} />;

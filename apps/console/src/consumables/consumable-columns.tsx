@@ -1,18 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import type { ConsumableRow } from '@headland/contracts/consumable';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import type { Column } from '../ui/table';
-import { CycleStateWord, HoursAndDays, Num, Remaining, Used } from './consumable-cells';
+import { CycleStateLabel, HoursAndDays, Num, Remaining, Used } from './consumable-cells';
 
 /** What the list of consumables shows of each cycle. */
 export function useConsumableColumns(): { columns: Column<ConsumableRow>[]; phone: Column<ConsumableRow>[] } {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(
     () => ({
       columns: [
-        { key: 'state', title: t('consumable.state'), width: '104px', cell: (r) => <CycleStateWord state={r.state} /> },
+        { key: 'state', title: t('consumable.state'), width: '104px', cell: (r) => <CycleStateLabel state={r.state} /> },
         { key: 'vin', title: t('consumable.vin'), sort: 'vin', identity: true, width: '176px', cell: (r) => <Num strong>{r.vin}</Num> },
         { key: 'model', title: t('consumable.model'), sort: 'model', cell: (r) => r.model },
         { key: 'item', title: t('consumable.item'), cell: (r) => <chakra.b fontWeight="600">{r.item}</chakra.b> },
@@ -60,7 +60,7 @@ export function useConsumableColumns(): { columns: Column<ConsumableRow>[]; phon
           width: '128px',
           cell: (r) => (
             <chakra.span display="block" lineHeight="18px">
-              <CycleStateWord state={r.state} />
+              <CycleStateLabel state={r.state} />
               <chakra.small display="block">
                 <Used state={r.state} percent={r.percent} width="44px" />
               </chakra.small>

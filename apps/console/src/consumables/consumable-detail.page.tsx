@@ -1,8 +1,8 @@
 import { type ConsumableDetail, consumables } from '@headland/contracts/consumable';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
-import { useLook, useVehicleNow } from '../live/live';
+import { useI18n } from '../lib/i18n';
+import { useSubscription, useVehicleNow } from '../live/live';
 import { useCan } from '../session/session';
 import { DeliveryLog } from '../ui/delivery-log';
 import { DetailCard, DetailPage, TextLink } from '../ui/detail-page';
@@ -10,7 +10,7 @@ import { Figure } from '../ui/figure';
 import { Facts } from '../ui/panel';
 import { ShowInFull } from '../ui/show-in-full';
 import { type RecordList, WithRecord } from '../ui/with-record';
-import { CycleStateWord } from './consumable-cells';
+import { CycleStateLabel } from './consumable-cells';
 import { ConsumableHistory } from './consumable-history';
 import { CycleFacts } from './cycle-facts';
 import { NotifyCustomers } from './notify-customers';
@@ -23,21 +23,21 @@ export function ConsumableDetailPage() {
   const list = useConsumableList();
   return (
     <WithRecord endpoint={consumables.get} list={list}>
-      {(cycle, look) => <Cycle key={cycle.id} cycle={cycle} look={look} />}
+      {(cycle, refetch) => <Cycle key={cycle.id} cycle={cycle} refetch={refetch} />}
     </WithRecord>
   );
 }
 
 function useConsumableList(): RecordList {
-  const { t } = useWords();
+  const { t } = useI18n();
   return { to: '/expendable', label: t('consumable.toList'), missing: t('consumable.missing') };
 }
 
-function Cycle({ cycle: read, look }: { cycle: ConsumableDetail; look: () => Promise<ConsumableDetail | undefined> }) {
-  const { t } = useWords();
+function Cycle({ cycle: read, refetch }: { cycle: ConsumableDetail; refetch: () => Promise<ConsumableDetail | undefined> }) {
+  const { t } = useI18n();
   const can = useCan();
   const list = useConsumableList();
-  useLook({ vehicles: [read.vehicleId] });
+  useSubscription({ vehicles: [read.vehicleId] });
   const now = useVehicleNow(read.vehicleId);
   const cycle = withHours(read, now?.values.engineHours);
   const due = cycle.state === 'imminent' || cycle.state === 'exceeded';
@@ -45,10 +45,10 @@ function Cycle({ cycle: read, look }: { cycle: ConsumableDetail; look: () => Pro
   const [opened] = useState(due);
   return (
     <DetailPage title={cycle.item} beside={`${cycle.vin} · ${cycle.model}`} list={list} actions={<Actions cycle={cycle} />}>
-      <DetailCard title={t('consumable.item')} actions={<CycleStateWord state={cycle.state} />}>
+      <DetailCard title={t('consumable.item')} actions={<CycleStateLabel state={cycle.state} />}>
         <CycleFacts cycle={cycle} />
       </DetailCard>
-      <ReplaceCard cycle={cycle} open={opened || due} look={look} />
+      <ReplaceCard cycle={cycle} open={opened || due} refetch={refetch} />
       <DetailCard title={t('consumable.vehicle')}>
         <Facts
           rows={[
@@ -102,7 +102,7 @@ function Cycle({ cycle: read, look }: { cycle: ConsumableDetail; look: () => Pro
 }
 
 function Actions({ cycle }: { cycle: ConsumableDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   return (
     <>

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ConsumableStep } from '@headland/contracts/consumable';
 import { Lock } from 'lucide-react';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Figure } from '../ui/figure';
 import { EmptyState } from '../ui/states';
@@ -11,7 +11,7 @@ import { Num } from './consumable-cells';
 
 /** Each replacement and inspection of the item on this vehicle, newest first: locked for good. */
 export function ConsumableHistory({ steps }: { steps: readonly ConsumableStep[] }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const columns = useMemo<Column<ConsumableStep>[]>(
     () => [
       {

@@ -1,7 +1,7 @@
 import { type ConsumableRow, consumables, consumablesCountedTo, runningStates } from '@headland/contracts/consumable';
 import { maintenanceTypes, models } from '@headland/contracts/model';
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query, useCan } from '../session/session';
 import { FilterBar, FilterMany, FilterSelect, FilterText, NewRows } from '../ui/filter-bar';
 import { FilterDates } from '../ui/filter-dates';
@@ -16,7 +16,7 @@ import { useNewDue } from './use-new-due';
 
 /** Who needs what replaced or inspected, and when: what is due, the most used first. */
 export function ConsumableListPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const list = useList(consumables.list);
   const rows = useLiveCycles(list.rows);
@@ -46,7 +46,7 @@ const idOf = (r: ConsumableRow): number => r.id;
 const signatureOf = (r: ConsumableRow): string => [r.state, r.percent, r.sentAt].join(' ');
 
 function Filters({ list }: { list: List<typeof consumables.list> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const { filter: f, set } = list;
   const news = useNewDue(list);

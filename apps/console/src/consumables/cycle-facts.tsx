@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import type { ConsumableDetail } from '@headland/contracts/consumable';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Facts } from '../ui/panel';
 import { HoursAndDays, Remaining, Used } from './consumable-cells';
 
 /** How far a cycle is used, both of its lengths, and when it will be due. */
 export function CycleFacts({ cycle: c }: { cycle: ConsumableDetail }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const running = c.state !== 'closed' && c.state !== 'ended';
   const length = (hours: number, isThis: boolean) => (
     <>

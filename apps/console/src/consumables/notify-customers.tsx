@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { type ConsumableRow, consumables, mostNotices, type NoticeRefusal, noticeRefusals } from '@headland/contracts/consumable';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { toast } from '../ui/toast';
@@ -12,12 +12,12 @@ type Chosen = Pick<ConsumableRow, 'id' | 'notice'>;
 
 /** Tells the owners of chosen items through their app. What cannot be told just now is named before it is sent. */
 export function NotifyCustomers({ rows, onDone, single = false }: { rows: readonly Chosen[]; onDone: () => void; single?: boolean }) {
-  const { t } = useWords();
-  const [asking, ask] = useState(false);
-  const act = useAct(consumables.notify, {
+  const { t } = useI18n();
+  const [asking, setAsking] = useState(false);
+  const act = useAction(consumables.notify, {
     done: ({ sent, skipped }) => {
       toast(skipped.length === 0 ? t('consumable.said.notified', { n: sent.length }) : t('consumable.said.notifiedSome', { n: sent.length, skipped: skipped.length }));
-      ask(false);
+      setAsking(false);
       onDone();
     },
   });
@@ -34,12 +34,12 @@ export function NotifyCustomers({ rows, onDone, single = false }: { rows: readon
         : t('consumable.notifyNone');
   return (
     <>
-      <Button icon={<BellRing size={15} />} disabled={able.length === 0 || tooMany} reason={reason} onClick={() => ask(true)}>
+      <Button icon={<BellRing size={15} />} disabled={able.length === 0 || tooMany} reason={reason} onClick={() => setAsking(true)}>
         {single ? t('consumable.notifyOne') : t('consumable.notify', { n: rows.length })}
       </Button>
       <Dialog
         open={asking}
-        onClose={() => ask(false)}
+        onClose={() => setAsking(false)}
         title={t('consumable.notifyTitle')}
         confirm={{ label: t('consumable.send'), busy: act.busy, onConfirm: () => act.run({ body: { ids: able.map((r) => r.id) } }) }}
       >

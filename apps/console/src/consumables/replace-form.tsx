@@ -3,8 +3,8 @@ import { type ConsumableDetail, consumables, ReplaceConsumableBody } from '@head
 import { replacementErrors } from '@headland/domain/consumable-replacement';
 import { Lock } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { call, useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -24,20 +24,20 @@ interface Props {
   cycle: ConsumableDetail;
   /** it is due, or was when the page opened */
   open: boolean;
-  look: () => Promise<ConsumableDetail | undefined>;
+  refetch: () => Promise<ConsumableDetail | undefined>;
 }
 
 /** The form that closes a cycle; before it is due why there is none, afterwards what was entered, locked. */
-export function ReplaceCard({ cycle, open, look }: Props) {
-  const { t } = useWords();
+export function ReplaceCard({ cycle, open, refetch: look }: Props) {
+  const { t } = useI18n();
   const can = useCan();
-  const [saved, done] = useState(false);
+  const [saved, setSaved] = useState(false);
   const may = can(consumables.replace.allow);
   const title = t(`consumable.${cycle.maintenance}`);
   if (may && open && !saved)
     return (
       <DetailCard title={title}>
-        <Filling cycle={cycle} look={look} onDone={() => done(true)} />
+        <Filling cycle={cycle} refetch={look} onDone={() => setSaved(true)} />
       </DetailCard>
     );
   if (cycle.closed !== null) return <Closed cycle={cycle} />;
@@ -64,14 +64,14 @@ export function ReplaceCard({ cycle, open, look }: Props) {
 }
 
 /** What was loaded stays below what one types: later reads change neither, only Reload does. */
-function Filling({ cycle, look, onDone }: Omit<Props, 'open'> & { onDone: () => void }) {
+function Filling({ cycle, refetch: look, onDone }: Omit<Props, 'open'> & { onDone: () => void }) {
   const [start, setStart] = useState(cycle);
   return (
     <ReplaceForm
       key={start.version}
       start={start}
       newest={cycle}
-      onLook={() => void look()}
+      onRefresh={() => void look()}
       onReload={() => void look().then((now) => now && setStart(now))}
       onDone={() => look().then(onDone)}
     />
@@ -79,7 +79,7 @@ function Filling({ cycle, look, onDone }: Omit<Props, 'open'> & { onDone: () => 
 }
 
 function Closed({ cycle: { closed, runningId, maintenance } }: { cycle: ConsumableDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (closed === null) return null;
   return (
     <DetailCard title={t('consumable.closed')} actions={runningId !== null && <TextLink to={`/expendableDetail/${runningId}`}>{t('consumable.toRunning')}</TextLink>}>
@@ -112,20 +112,20 @@ const schemaOf = (c: ConsumableDetail) =>
 interface FormProps {
   start: ConsumableDetail;
   newest: ConsumableDetail;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
   onDone: () => Promise<void>;
 }
-function ReplaceForm({ start, newest, onLook, onReload, onDone }: FormProps) {
-  const { t, number } = useWords();
-  const reread = useReread(consumables.list);
+function ReplaceForm({ start, newest, onRefresh: onLook, onReload, onDone }: FormProps) {
+  const { t, number } = useI18n();
+  const invalidate = useInvalidate(consumables.list);
   // the meter goes on: what it reads now may be entered
   const form = useForm(
     useMemo(() => schemaOf(newest), [newest]),
     valuesOf(start),
   );
   const { hours: hoursNow, startedHours } = newest;
-  const [asked, ask] = useState<ReplaceConsumableBody | null>(null);
+  const [asked, setAsked] = useState<ReplaceConsumableBody | null>(null);
   const locked = !form.busy && (newest.state === 'closed' || newest.state === 'ended' || form.problem?.code === 'CONSUMABLE_LOCKED');
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   const done = start.maintenance === 'replace' ? 'consumable.said.replaced' : 'consumable.said.inspected';
@@ -133,12 +133,12 @@ function ReplaceForm({ start, newest, onLook, onReload, onDone }: FormProps) {
   const send = async (body: ReplaceConsumableBody): Promise<void> => {
     await call(consumables.replace, { params: { id: start.id }, body });
     toast(t(done, { item: start.item }));
-    reread();
+    invalidate();
     await onDone();
   };
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (!locked) void form.submit((body) => Promise.resolve(ask(body)));
+    if (!locked) void form.submit((body) => Promise.resolve(setAsked(body)));
   };
   const from = [newest.soldOn, newest.alarmedOn, newest.replacedOn]
     .filter((day) => day !== null)
@@ -147,7 +147,7 @@ function ReplaceForm({ start, newest, onLook, onReload, onDone }: FormProps) {
   return (
     <chakra.form noValidate display="grid" gap="3" gridTemplateColumns="minmax(0,1fr)" onSubmit={save}>
       {locked && <Locked newest={newest} problem={form.problem?.values} />}
-      {changed && <ChangedMeanwhile problem={changed} rows={differences(start, newest, t)} onLook={onLook} onReload={onReload} />}
+      {changed && <ChangedMeanwhile problem={changed} rows={differences(start, newest, t)} onRefresh={onLook} onReload={onReload} />}
       {form.problem && !changed && !locked && <ErrorState compact error={form.problem} />}
       <Facts rows={[[t('consumable.maintenance'), t(`maintenance.${start.maintenance}`)]]} />
       <DateField
@@ -178,9 +178,9 @@ function ReplaceForm({ start, newest, onLook, onReload, onDone }: FormProps) {
       <LeaveGuard form={locked ? { ...form, dirty: false } : form} />
       <Dialog
         open={asked !== null}
-        onClose={() => ask(null)}
+        onClose={() => setAsked(null)}
         title={t('consumable.confirmTitle', { item: start.item, vin: start.vin })}
-        confirm={{ label: t('common.save'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => ask(null)) }}
+        confirm={{ label: t('common.save'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => setAsked(null)) }}
       >
         <chakra.p>{t('consumable.confirmText', { day: asked?.replacedOn ?? '', hours: asked === null ? '' : number(asked.hours, 1) })}</chakra.p>
       </Dialog>
@@ -190,7 +190,7 @@ function ReplaceForm({ start, newest, onLook, onReload, onDone }: FormProps) {
 
 /** Somebody was faster: who and when, as far as it is known. What was typed stays readable. */
 function Locked({ newest, problem }: { newest: ConsumableDetail; problem: Record<string, string | number> | undefined }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const by = newest.closed?.by ?? problem?.by;
   const at = newest.closed?.at ?? problem?.at;
   return (
@@ -205,7 +205,7 @@ function Locked({ newest, problem }: { newest: ConsumableDetail; problem: Record
 }
 
 /** What dating anew may have changed since the form was loaded. */
-const differences = (start: ConsumableDetail, newest: ConsumableDetail, t: ReturnType<typeof useWords>['t']) => [
+const differences = (start: ConsumableDetail, newest: ConsumableDetail, t: ReturnType<typeof useI18n>['t']) => [
   { label: t('consumable.dueAtHours'), now: String(newest.dueHours), yours: String(start.dueHours) },
   { label: t('consumable.dueOn'), now: newest.dueOn ?? '–', yours: start.dueOn ?? '–' },
   { label: t('consumable.soldOn'), now: newest.soldOn ?? '–', yours: start.soldOn ?? '–' },

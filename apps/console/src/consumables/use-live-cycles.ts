@@ -1,11 +1,11 @@
 import type { ConsumableRow, CycleState } from '@headland/contracts/consumable';
 import { wholePercent } from '@headland/domain/consumable';
 import { useMemo } from 'react';
-import { useNews } from '../live/use-news';
+import { useVehicleChanges } from '../live/use-vehicle-changes';
 
 /** Shown cycles with the engine hours that the stream says of their vehicles since they were read: used, percent and remaining go on counting. */
 export function useLiveCycles(rows: readonly ConsumableRow[]): ConsumableRow[] {
-  const hours = useNews(
+  const hours = useVehicleChanges(
     rows.map((r) => r.vehicleId),
     ({ values }) => values.engineHours,
   );

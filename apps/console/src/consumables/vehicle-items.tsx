@@ -1,23 +1,23 @@
 import type { ConsumableDetail } from '@headland/contracts/consumable';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { TextLink } from '../ui/detail-page';
 import { EmptyState } from '../ui/states';
 import { type Column, Table } from '../ui/table';
-import { CycleStateWord, Num, Used } from './consumable-cells';
+import { CycleStateLabel, Num, Used } from './consumable-cells';
 
 type Item = ConsumableDetail['items'][number];
 
 /** Everything that runs on the vehicle, the most used first; each leads to its own page. */
 export function VehicleItems({ cycle }: { cycle: ConsumableDetail }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const navigate = useNavigate();
   const columns = useMemo<Column<Item>[]>(
     () => [
       { key: 'item', title: t('consumable.item'), identity: true, cell: (r) => <TextLink to={r.id === cycle.id ? null : hrefOf(r)}>{r.item}</TextLink> },
       { key: 'maintenance', title: t('consumable.maintenance'), cell: (r) => t(`maintenance.${r.maintenance}`) },
-      { key: 'state', title: t('consumable.state'), cell: (r) => <CycleStateWord state={r.state} /> },
+      { key: 'state', title: t('consumable.state'), cell: (r) => <CycleStateLabel state={r.state} /> },
       { key: 'percent', title: t('consumable.percent'), align: 'right', cell: (r) => <Used state={r.state} percent={r.percent} /> },
       {
         key: 'due',

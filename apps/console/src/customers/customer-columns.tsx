@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import type { CustomerRow } from '@headland/contracts/customer';
 import { type ReactNode, useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText, momentText } from '../lib/time';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 
 /** What the list of customers shows of each: names and phones masked, and of one who left the app nothing else. */
 export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: Column<CustomerRow>[] } {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return useMemo(() => {
     const name = (r: CustomerRow) => (
       <Shade row={r} strong>
@@ -74,15 +74,15 @@ export function useCustomerColumns(): { columns: Column<CustomerRow>[]; phone: C
 }
 
 export function AppStatus({ status }: { status: CustomerRow['appStatus'] }) {
-  const { t } = useWords();
-  return <StateWord state={status === 'registered' ? 'normal' : 'off'}>{t(`customer.app.${status}`)}</StateWord>;
+  const { t } = useI18n();
+  return <StateLabel state={status === 'registered' ? 'normal' : 'off'}>{t(`customer.app.${status}`)}</StateLabel>;
 }
 
 /** Only what is missing calls for somebody. */
 export function TermState({ state }: { state: CustomerRow['requiredTerms'] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (state === 'agreed') return t('customer.termState.agreed');
-  return <StateWord state="watch">{t(`customer.termState.${state}`)}</StateWord>;
+  return <StateLabel state="watch">{t(`customer.termState.${state}`)}</StateLabel>;
 }
 
 const gone = (r: Pick<CustomerRow, 'appStatus'>): boolean => r.appStatus === 'withdrawn';

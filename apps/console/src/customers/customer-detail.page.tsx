@@ -3,7 +3,7 @@ import { type CustomerDetail, customers, type Person } from '@headland/contracts
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useWords, type Words } from '../lib/text';
+import { useI18n, type I18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -15,7 +15,7 @@ import { ShowInFull } from '../ui/show-in-full';
 import { WithRecord } from '../ui/with-record';
 import { AppStatus } from './customer-columns';
 import { CustomerIncidents } from './customer-incidents';
-import { CustomerMessages, CustomerTransfers } from './customer-papers';
+import { CustomerMessages, CustomerTransfers } from './customer-related';
 import { useCustomerList } from './customer-parts';
 import { CustomerTerms } from './customer-terms';
 import { DeleteCustomer } from './delete-customer';
@@ -32,7 +32,7 @@ export function CustomerDetailPage() {
 }
 
 function Customer({ customer: c }: { customer: CustomerDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const list = useCustomerList();
   const gone = c.appStatus === 'withdrawn';
@@ -76,7 +76,7 @@ function Customer({ customer: c }: { customer: CustomerDetail }) {
           endpoint={customers.history}
           id={c.id}
           kind="customer"
-          words={historyWords}
+          words={historyLabels}
           label={t('customer.history')}
           empty={{ title: t('customer.historyEmpty') }}
         />
@@ -85,7 +85,7 @@ function Customer({ customer: c }: { customer: CustomerDetail }) {
   );
 }
 
-function personFacts(t: Words['t'], c: CustomerDetail, p: Person): [string, React.ReactNode][] {
+function personFacts(t: I18n['t'], c: CustomerDetail, p: Person): [string, React.ReactNode][] {
   return [
     [t('customer.field.loginId'), c.loginId ?? '–'],
     [t('customer.field.name'), p.name],
@@ -97,7 +97,7 @@ function personFacts(t: Words['t'], c: CustomerDetail, p: Person): [string, Reac
     ...recordFacts(t, c),
   ];
 }
-const closedFacts = (t: Words['t'], c: CustomerDetail): [string, React.ReactNode][] => [
+const closedFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode][] => [
   [t('customer.field.loginId'), c.loginId ?? '–'],
   [t('customer.field.name'), c.name],
   [t('customer.field.birthOn'), t('customer.hidden')],
@@ -106,7 +106,7 @@ const closedFacts = (t: Words['t'], c: CustomerDetail): [string, React.ReactNode
   [t('customer.field.address'), t('customer.hidden')],
   ...recordFacts(t, c),
 ];
-const recordFacts = (t: Words['t'], c: CustomerDetail): [string, React.ReactNode][] => [
+const recordFacts = (t: I18n['t'], c: CustomerDetail): [string, React.ReactNode][] => [
   [t('customer.field.dealer'), c.dealer?.name ?? '–'],
   [t('customer.language'), t(`customer.language.${c.language}`)],
   [t('customer.registeredAt'), `${momentText(c.registeredAt)} · ${c.registeredBy ?? (c.appSince === null ? '–' : t('customer.byThemselves'))}`],
@@ -116,8 +116,8 @@ const recordFacts = (t: Words['t'], c: CustomerDetail): [string, React.ReactNode
 ];
 
 /** The log tells of personal data only that it changed. */
-const historyWords = {
-  value: ({ t }: Words, field: string, value: string): string => {
+const historyLabels = {
+  value: ({ t }: I18n, field: string, value: string): string => {
     if (value === '***') return t('customer.changedHidden');
     if (field === 'appStatus') return t(value === 'registered' ? 'customer.app.registered' : 'customer.app.withdrawn');
     const [, answer, version] = /^(agreed|refused) (.+)$/u.exec(value) ?? [];
@@ -126,15 +126,15 @@ const historyWords = {
 };
 
 function Actions({ customer: c }: { customer: CustomerDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
-  const [deleting, askDelete] = useState(false);
+  const [deleting, setDeleting] = useState(false);
   const why = deleteRefusal(t, c);
   return (
     <>
       {can(customers.delete.allow) && (
-        <Button kind="danger" icon={<Trash2 size={15} />} disabled={why !== undefined} reason={why} onClick={() => askDelete(true)}>
+        <Button kind="danger" icon={<Trash2 size={15} />} disabled={why !== undefined} reason={why} onClick={() => setDeleting(true)}>
           {t('customer.delete')}
         </Button>
       )}
@@ -143,12 +143,12 @@ function Actions({ customer: c }: { customer: CustomerDetail }) {
           {t('customer.edit')}
         </Button>
       )}
-      {deleting && <DeleteCustomer customer={c} onClose={() => askDelete(false)} onDone={() => void navigate({ to: '/customer', replace: true })} />}
+      {deleting && <DeleteCustomer customer={c} onClose={() => setDeleting(false)} onDone={() => void navigate({ to: '/customer', replace: true })} />}
     </>
   );
 }
 
-function deleteRefusal(t: Words['t'], c: CustomerDetail): string | undefined {
+function deleteRefusal(t: I18n['t'], c: CustomerDetail): string | undefined {
   if (c.owned.some((v) => v.openSos)) return t('error.VEHICLE_HAS_OPEN_SOS');
   if (c.transferAwaiting) return t('customer.deleteTransfer');
   return c.elsewhere > 0 ? t('customer.deleteElsewhere') : undefined;

@@ -4,7 +4,7 @@ import type { TermAnswer } from '@headland/domain/customer';
 import { isDealer } from '@headland/domain/production';
 import { useMemo } from 'react';
 import { serverNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { countryOptions } from '../session/countries';
 import { TextLink } from '../ui/detail-page';
@@ -30,7 +30,7 @@ interface Props {
 }
 /** Person, dealer, memo, contact and terms of a customer. */
 export function CustomerFields({ form, idCheck, idFixed, inApp, answers, dealer = null }: Props) {
-  const { t, language } = useWords();
+  const { t, language } = useI18n();
   const { values, problem } = form;
   const tree = useOrganizationNodes();
   const nodes = useMemo(
@@ -88,7 +88,7 @@ export function CustomerFields({ form, idCheck, idFixed, inApp, answers, dealer 
 
 /** Ticks as the customer answered last; what is ticked otherwise becomes an answer, with how and when it was given. */
 function Consent({ form, answers, today }: { form: CustomerForm; answers: readonly TermAnswer[]; today: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { values } = form;
   const asked = newAnswers(values, answers).length > 0;
   return (

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { serverNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
-import { useReread } from '../lib/use-act';
+import { useInvalidate } from '../lib/use-action';
 import { call, query } from '../session/session';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { FormPage } from '../ui/form-page';
@@ -27,7 +27,7 @@ export function CustomerFormPage() {
   if (number === '0') return <Registration />;
   return (
     <WithRecord endpoint={customers.get} list={list}>
-      {(customer, look) => <InFull key={customer.id} customer={customer} look={look} />}
+      {(customer, refetchCustomer) => <InFull key={customer.id} customer={customer} refetch={refetchCustomer} />}
     </WithRecord>
   );
 }
@@ -48,9 +48,9 @@ function Registration() {
 }
 
 function RegistrationForm({ dealerId }: { dealerId: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
-  const reread = useReread(customers.list);
+  const invalidate = useInvalidate(customers.list);
   const show = useShow();
   const [start] = useState(() => newCustomer(dealerId));
   const checked = useRef(false);
@@ -61,7 +61,7 @@ function RegistrationForm({ dealerId }: { dealerId: string }) {
     checked.current = idCheck.free;
     void form.submit(async (body) => {
       const made = await call(customers.create, { body: body as never });
-      reread();
+      invalidate();
       toast(t('customer.said.created', { name: body.name }));
       show(made.id, true);
     });
@@ -80,8 +80,8 @@ interface Loaded {
   person: Person;
 }
 /** Editing is looking in full, which is recorded. What was loaded stays below what one types: later reads change neither, only Reload does. */
-function InFull({ customer, look }: { customer: CustomerDetail; look: () => Promise<CustomerDetail | undefined> }) {
-  const { t } = useWords();
+function InFull({ customer, refetch: refetchCustomer }: { customer: CustomerDetail; refetch: () => Promise<CustomerDetail | undefined> }) {
+  const { t } = useI18n();
   const gone = customer.appStatus === 'withdrawn';
   const {
     data: person,
@@ -96,7 +96,7 @@ function InFull({ customer, look }: { customer: CustomerDetail; look: () => Prom
     return null;
   }
   const again = async (): Promise<Loaded | null> => {
-    const [now, who] = await Promise.all([look(), refetch()]);
+    const [now, who] = await Promise.all([refetchCustomer(), refetch()]);
     return now && who.data ? { customer: now, person: who.data } : null;
   };
   return (
@@ -104,7 +104,7 @@ function InFull({ customer, look }: { customer: CustomerDetail; look: () => Prom
       key={start.customer.version}
       start={start}
       newest={{ customer, person }}
-      onLook={() => void again()}
+      onRefresh={() => void again()}
       onReload={() => void again().then((now) => now && setStart(now))}
     />
   );
@@ -113,13 +113,13 @@ function InFull({ customer, look }: { customer: CustomerDetail; look: () => Prom
 interface EditProps {
   start: Loaded;
   newest: Loaded;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
 }
-function Edit({ start, newest, onLook, onReload }: EditProps) {
-  const words = useWords();
+function Edit({ start, newest, onRefresh: onLook, onReload }: EditProps) {
+  const words = useI18n();
   const { t } = words;
-  const reread = useReread(customers.list);
+  const invalidate = useInvalidate(customers.list);
   const show = useShow();
   const nodes = useOrganizationNodes();
   const { customer } = start;
@@ -134,7 +134,7 @@ function Edit({ start, newest, onLook, onReload }: EditProps) {
     checked.current = loginId !== null || form.values.loginId.trim() === '' || idCheck.free;
     void form.submit(async (body) => {
       await call(customers.change, { params: { id }, body: body as never });
-      reread();
+      invalidate();
       toast(t('customer.said.changed'));
       show(id, true);
     });
@@ -148,7 +148,7 @@ function Edit({ start, newest, onLook, onReload }: EditProps) {
         <ChangedMeanwhile
           problem={changed}
           rows={differences(words, valuesOf(newest.customer, newest.person), form.values, nameOf)}
-          onLook={onLook}
+          onRefresh={onLook}
           onReload={onReload}
         />
       )}

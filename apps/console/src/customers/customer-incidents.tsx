@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { customers, type Incident } from '@headland/contracts/customer';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Pager } from '../ui/pager';
@@ -12,8 +12,8 @@ import { OpenIn } from './customer-parts';
 
 /** What happened to the machines while they were this customer's, newest first. The history of the record has the page of the address; this one its own. */
 export function CustomerIncidents({ id }: { id: number }) {
-  const { t } = useWords();
-  const [place, go] = useState({ page: 1, size: 10 });
+  const { t } = useI18n();
+  const [place, setPlace] = useState({ page: 1, size: 10 });
   const { data, error, refetch } = useQuery({ ...query(customers.incidents, { params: { id }, query: place }), placeholderData: keepPreviousData });
   const columns = useColumns();
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} />;
@@ -21,7 +21,7 @@ export function CustomerIncidents({ id }: { id: number }) {
   return (
     <Flex direction="column">
       <Table label={t('customer.incidents')} columns={columns} rows={data.rows} idOf={idOf} />
-      {data.page.total > place.size && <Pager page={data.page} onChange={go} />}
+      {data.page.total > place.size && <Pager page={data.page} onChange={setPlace} />}
     </Flex>
   );
 }
@@ -30,7 +30,7 @@ export function CustomerIncidents({ id }: { id: number }) {
 const idOf = (r: Incident): number => r.id * 2 + (r.kind === 'sos' ? 1 : 0);
 
 function useColumns(): Column<Incident>[] {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   return useMemo(
     () => [
       { key: 'at', title: t('customer.incidentAt'), width: '172px', cell: (r) => <chakra.span className="num">{momentText(r.at)}</chakra.span> },

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { FilterBar, FilterSelect, FilterText } from '../ui/filter-bar';
@@ -18,7 +18,7 @@ import { DeleteCustomer } from './delete-customer';
 
 /** Whoever owns machines, members of the app first. */
 export function CustomerListPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useList(customers.list);
   const { columns, phone } = useCustomerColumns();
   const mayDelete = useCan()(customers.delete.allow);
@@ -43,7 +43,7 @@ const idOf = (r: CustomerRow): number => r.id;
 const signatureOf = (r: CustomerRow): string => [r.appStatus, r.appSince, r.vehicles, r.dealer?.id, r.requiredTerms].join(' ');
 
 function Register() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   if (!can(customers.create.allow)) return null;
@@ -56,22 +56,22 @@ function Register() {
 
 /** One at a time: what goes with a person is said before. */
 function DeletePicked({ picked }: { picked: Picked<CustomerRow> }) {
-  const { t } = useWords();
-  const [asking, ask] = useState(false);
+  const { t } = useI18n();
+  const [asking, setAsking] = useState(false);
   const [one] = picked.rows;
   const single = picked.rows.length === 1;
   const { data } = useQuery({ ...query(customers.get, { params: { id: one?.id ?? 0 } }), enabled: asking && single });
   return (
     <>
-      <Button icon={<Trash2 size={15} />} disabled={!single} reason={single ? undefined : t('customer.deleteOne')} busy={asking && !data} onClick={() => ask(true)}>
+      <Button icon={<Trash2 size={15} />} disabled={!single} reason={single ? undefined : t('customer.deleteOne')} busy={asking && !data} onClick={() => setAsking(true)}>
         {t('customer.delete')}
       </Button>
       {asking && single && data && (
         <DeleteCustomer
           customer={data}
-          onClose={() => ask(false)}
+          onClose={() => setAsking(false)}
           onDone={() => {
-            ask(false);
+            setAsking(false);
             picked.clear();
           }}
         />
@@ -81,7 +81,7 @@ function DeletePicked({ picked }: { picked: Picked<CustomerRow> }) {
 }
 
 function Filters({ list }: { list: List<typeof customers.list> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { filter: f, set } = list;
   /** Hyphens do not count; too few digits would find half of all customers. */
   const byPhone = (typed: string | undefined): void => {

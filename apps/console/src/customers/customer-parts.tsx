@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import type { RecordList } from '../ui/with-record';
 
 export function useCustomerList(): RecordList {
-  const { t } = useWords();
+  const { t } = useI18n();
   return { to: '/customer', label: t('customer.toList'), missing: t('customer.missing') };
 }
 

@@ -1,13 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { CustomerDetail, TermStep } from '@headland/contracts/customer';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { type Column, Table } from '../ui/table';
 import { TermState } from './customer-columns';
 
 /** Where each term stands today, and every answer that was given to it. */
 export function CustomerTerms({ customer: c }: { customer: CustomerDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const columns = useColumns();
   return (
     <Flex direction="column" gap="3">
@@ -40,7 +40,7 @@ export function CustomerTerms({ customer: c }: { customer: CustomerDetail }) {
 const idOf = (a: TermStep): number => a.id;
 
 function useColumns(): Column<TermStep>[] {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(
     () => [
       { key: 'on', title: t('customer.answeredOn'), width: '104px', cell: (r) => <chakra.span className="num">{r.on}</chakra.span> },

@@ -2,7 +2,7 @@ import { ChangeCustomerBody, CustomerBody, type CustomerDetail, type Person } fr
 import { type CustomerTerm, customerTermNames } from '@headland/contracts/customer-terms';
 import { answersOf, customerErrors, type TermAnswer } from '@headland/domain/customer';
 import type { z } from 'zod';
-import type { Words } from '../lib/text';
+import type { I18n } from '../lib/i18n';
 import type { Form } from '../ui/use-form';
 
 /** What the form keeps, as texts, in the order of the page. */
@@ -54,11 +54,11 @@ export const formOf = (answers: readonly TermAnswer[], { today, isNew, idChecked
   );
 
 /** Field by field what is saved now and what stands in the form, in words. */
-export function differences({ t }: Pick<Words, 't'>, now: CustomerValues, yours: CustomerValues, nameOf: (dealerId: string) => string) {
+export function differences({ t }: Pick<I18n, 't'>, now: CustomerValues, yours: CustomerValues, nameOf: (dealerId: string) => string) {
   const text = (name: (typeof textFields)[number], v: CustomerValues): string => (name === 'dealerId' ? nameOf(v.dealerId) : v[name]);
   return [
     ...textFields.map((name) => ({ label: t(name === 'dealerId' ? 'customer.field.dealer' : `customer.field.${name}`), now: text(name, now), yours: text(name, yours) })),
     ...customerTermNames.map((term) => ({ label: t(`customer.field.terms.${term}`), now: said(t, now[term]), yours: said(t, yours[term]) })),
   ];
 }
-const said = (t: Words['t'], ticked: string): string => t(ticked === 'true' ? 'customer.agreed' : 'customer.notAgreed');
+const said = (t: I18n['t'], ticked: string): string => t(ticked === 'true' ? 'customer.agreed' : 'customer.notAgreed');

@@ -1,18 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import { type CustomerDetail, customers } from '@headland/contracts/customer';
 import { sales } from '@headland/contracts/sale';
-import { useAct, useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction, useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { Dialog } from '../ui/dialog';
 
 /** Erases a person for good: what goes is said, and which machines become unsold. */
 export function DeleteCustomer({ customer: c, onClose, onDone }: { customer: CustomerDetail; onClose: () => void; onDone: () => void }) {
-  const { t } = useWords();
-  const rereadSales = useReread(sales.list);
-  const remove = useAct(customers.delete, {
+  const { t } = useI18n();
+  const invalidateSales = useInvalidate(sales.list);
+  const remove = useAction(customers.delete, {
     said: t('customer.said.deleted'),
     done: () => {
-      rereadSales();
+      invalidateSales();
       onDone();
     },
   });

@@ -3,7 +3,7 @@ import type { UnsoldVehicle } from '@headland/contracts/customer';
 import { isDealer } from '@headland/domain/production';
 import { useMemo } from 'react';
 import type { z } from 'zod';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { DateField } from '../ui/date-field';
 import { TextArea, TextField } from '../ui/field';
 import type { FieldProps } from '../ui/field-frame';
@@ -30,7 +30,7 @@ interface VinProps {
 }
 /** An unsold vehicle, found by a part of its VIN. */
 export function VinField({ field, hits, busy, onFind, onChoose }: VinProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <FindField
       label={t('customer.vin')}
@@ -54,7 +54,7 @@ interface SaleProps {
 }
 /** When and by whom it was sold, and what the customer calls it. */
 export function SaleFields({ form, nodes, shippedOn, help }: SaleProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
   return (
     <FormPart title={t('customer.salePart')}>

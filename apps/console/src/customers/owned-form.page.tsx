@@ -6,9 +6,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { serverNow } from '../lib/clock';
-import { useWords, type Words } from '../lib/text';
+import { useI18n, type I18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
-import { useReread } from '../lib/use-act';
+import { useInvalidate } from '../lib/use-action';
 import { call, query } from '../session/session';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { FormPage, FormPart } from '../ui/form-page';
@@ -24,7 +24,7 @@ import { type OwnedValues, SaleFields, saleLabels, VinField } from './owned-fiel
 
 /** `/customerVehicleRegi/7`: an unsold vehicle becomes customer 7's. */
 export function OwnedRegistrationPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useCustomerList();
   return (
     <WithRecord endpoint={customers.get} list={list}>
@@ -35,11 +35,11 @@ export function OwnedRegistrationPage() {
 
 /** `/customerVehicleModi/9`: sale, nickname and memo of vehicle 9. What was loaded stays below what one types: only Reload changes it. */
 export function OwnedEditPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useCustomerList();
   return (
     <WithRecord endpoint={customers.vehicle} list={{ ...list, missing: t('customer.vehicleMissing') }}>
-      {(vehicle, look) => <Edit newest={vehicle} look={look} />}
+      {(vehicle, refetch) => <Edit newest={vehicle} refetch={refetch} />}
     </WithRecord>
   );
 }
@@ -53,12 +53,12 @@ function useShow(customerId: number): (saved?: boolean) => void {
 const typed = (text: string): boolean => text.trim().length >= 3;
 
 function Registration({ customer }: { customer: CustomerDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const show = useShow(customer.id);
-  const rereadCustomers = useReread(customers.list);
-  const rereadSales = useReread(sales.list);
+  const invalidateCustomers = useInvalidate(customers.list);
+  const invalidateSales = useInvalidate(sales.list);
   const nodes = useOrganizationNodes();
-  const [found, choose] = useState<UnsoldVehicle | null>(null);
+  const [found, setFound] = useState<UnsoldVehicle | null>(null);
   const schema = useMemo(() => ruled(AddVehicleBody, nodes, found), [nodes, found]);
   const form = useForm(schema, {
     vin: '',
@@ -67,7 +67,7 @@ function Registration({ customer }: { customer: CustomerDetail }) {
     nickname: '',
     memo: '',
   });
-  const [text, find] = useState('');
+  const [text, setText] = useState('');
   const { data: hits = none, isFetching } = useQuery({
     ...query(customers.unsold, { query: { text: typed(text) ? text.trim().slice(0, 17) : '---' } }),
     enabled: typed(text),
@@ -76,8 +76,8 @@ function Registration({ customer }: { customer: CustomerDetail }) {
   const save = (): void =>
     void form.submit(async (body) => {
       const { vin } = await call(customers.addVehicle, { params: { id: customer.id }, body });
-      rereadCustomers();
-      rereadSales();
+      invalidateCustomers();
+      invalidateSales();
       toast(t('customer.said.added', { vin }));
       show(true);
     });
@@ -89,9 +89,9 @@ function Registration({ customer }: { customer: CustomerDetail }) {
           field={form.field('vin')}
           hits={typed(text) ? hits : none}
           busy={isFetching}
-          onFind={find}
+          onFind={setText}
           onChoose={(vehicle) => {
-            choose(vehicle);
+            setFound(vehicle);
             form.set('vin', vehicle?.vin ?? '');
             // the one that has it sells it, until somebody says otherwise
             if (vehicle?.dealer) form.set('dealerId', String(vehicle.dealer.id));
@@ -106,7 +106,7 @@ function Registration({ customer }: { customer: CustomerDetail }) {
 }
 const none: never[] = [];
 
-const machineFacts = (t: Words['t'], v: { model: string; dealer: { name: string } | null; deviceId: string | null; shippedOn: string | null }) =>
+const machineFacts = (t: I18n['t'], v: { model: string; dealer: { name: string } | null; deviceId: string | null; shippedOn: string | null }) =>
   [
     [t('customer.model'), v.model],
     [t('customer.field.dealer'), v.dealer?.name ?? '–'],
@@ -140,30 +140,32 @@ const valuesOf = (v: OwnedDetail): OwnedValues => ({
   memo: v.memo,
 });
 
-function Edit({ newest, look }: { newest: OwnedDetail; look: () => Promise<OwnedDetail | undefined> }) {
+function Edit({ newest, refetch }: { newest: OwnedDetail; refetch: () => Promise<OwnedDetail | undefined> }) {
   const [start, setStart] = useState(newest);
-  return <EditForm key={start.version} start={start} newest={newest} onLook={() => void look()} onReload={() => void look().then((now) => now && setStart(now))} />;
+  return (
+    <EditForm key={start.version} start={start} newest={newest} onRefresh={() => void refetch()} onReload={() => void refetch().then((now) => now && setStart(now))} />
+  );
 }
 
 interface EditProps {
   start: OwnedDetail;
   newest: OwnedDetail;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
 }
-function EditForm({ start, newest, onLook, onReload }: EditProps) {
-  const { t } = useWords();
+function EditForm({ start, newest, onRefresh: onLook, onReload }: EditProps) {
+  const { t } = useI18n();
   const show = useShow(start.customer.id);
-  const rereadOwned = useReread(customers.vehicle);
-  const rereadCustomers = useReread(customers.list);
-  const rereadSales = useReread(sales.list);
+  const invalidateOwned = useInvalidate(customers.vehicle);
+  const invalidateCustomers = useInvalidate(customers.list);
+  const invalidateSales = useInvalidate(sales.list);
   const nodes = useOrganizationNodes();
   const schema = useMemo(() => ruled(ChangeOwnedBody, nodes, start, start), [nodes, start]);
   const form = useForm(schema, valuesOf(start));
   const save = (): void =>
     void form.submit(async (body) => {
       const { vin } = await call(customers.changeVehicle, { params: { id: start.id }, body });
-      for (const reread of [rereadOwned, rereadCustomers, rereadSales]) reread();
+      for (const invalidate of [invalidateOwned, invalidateCustomers, invalidateSales]) invalidate();
       toast(t('customer.said.vehicleChanged', { vin }));
       show(true);
     });
@@ -181,7 +183,7 @@ function EditForm({ start, newest, onLook, onReload }: EditProps) {
             now: shown(name, theirs),
             yours: shown(name, form.values),
           }))}
-          onLook={onLook}
+          onRefresh={onLook}
           onReload={onReload}
         />
       )}

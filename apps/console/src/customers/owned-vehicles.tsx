@@ -4,7 +4,7 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { TextLink } from '../ui/detail-page';
@@ -17,11 +17,11 @@ import { RemoveVehicle } from './remove-vehicle';
 
 /** The customer's machines; each is added, changed and removed here. Of one who left the app there are none. */
 export function OwnedVehicles({ customer: c }: { customer: CustomerDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
-  const [removing, remove] = useState<OwnedVehicle | null>(null);
-  const columns = useColumns(remove);
+  const [removing, setRemoving] = useState<OwnedVehicle | null>(null);
+  const columns = useColumns(setRemoving);
   const open = c.appStatus !== 'withdrawn';
   return (
     <>
@@ -44,7 +44,7 @@ export function OwnedVehicles({ customer: c }: { customer: CustomerDetail }) {
           </chakra.span>
         )}
       </Flex>
-      {removing && <RemoveVehicle vehicle={removing} onClose={() => remove(null)} />}
+      {removing && <RemoveVehicle vehicle={removing} onClose={() => setRemoving(null)} />}
     </>
   );
 }
@@ -52,7 +52,7 @@ export function OwnedVehicles({ customer: c }: { customer: CustomerDetail }) {
 const idOf = (v: OwnedVehicle): number => v.id;
 
 function useColumns(onRemove: (vehicle: OwnedVehicle) => void): Column<OwnedVehicle>[] {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const measure = useMeasure();
   const navigate = useNavigate();
@@ -110,7 +110,7 @@ function useColumns(onRemove: (vehicle: OwnedVehicle) => void): Column<OwnedVehi
 
 /** A call of help before what it is doing. */
 function State({ vehicle: { state, openSos } }: { vehicle: OwnedVehicle }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Flex as="span" display="inline-flex" align="center" gap="1.5" color={openSos ? 'now.ink' : undefined} fontWeight={openSos ? 500 : undefined}>
       {openSos ? <StateMark state="now" /> : <VehicleMark state={state} />}

@@ -1,20 +1,20 @@
 import { customers, type OwnedVehicle } from '@headland/contracts/customer';
 import { sales } from '@headland/contracts/sale';
-import { useReread, useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate, useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { Dialog } from '../ui/dialog';
 
 /** Takes a vehicle from its customer, once it was asked for by its VIN. */
 export function RemoveVehicle({ vehicle, onClose }: { vehicle: OwnedVehicle; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { vin } = vehicle;
-  const rereadCustomers = useReread(customers.list);
-  const rereadSales = useReread(sales.list);
-  const remove = useAct(customers.removeVehicle, {
+  const invalidateCustomers = useInvalidate(customers.list);
+  const invalidateSales = useInvalidate(sales.list);
+  const remove = useAction(customers.removeVehicle, {
     said: t('customer.said.removed', { vin }),
     done: () => {
-      rereadCustomers();
-      rereadSales();
+      invalidateCustomers();
+      invalidateSales();
       onClose();
     },
   });

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 
 /** One part of the bars: its name and its value on each day. The first stands at the bottom. */
 export interface Series {
@@ -21,7 +21,7 @@ interface Props {
 }
 /** Seven days as stacked bars. A day without figures has no bar and says so; whoever does not see them has the table. */
 export function Bars({ label, days, series, height = 132, weekdays = true }: Props) {
-  const { number, language, t } = useWords();
+  const { number, language, t } = useI18n();
   const top = niceTop(Math.max(0, ...days.map((_, i) => series.reduce((sum, s) => sum + (s.values[i] ?? 0), 0))));
   const colors = shadesOf(series.length);
   return (
@@ -66,7 +66,7 @@ export function Bars({ label, days, series, height = 132, weekdays = true }: Pro
 
 /** What the shades stand for, with the sum of each. */
 export function Legend({ items }: { items: readonly { key: string; name: string; value: number }[] }) {
-  const { number } = useWords();
+  const { number } = useI18n();
   const colors = shadesOf(items.length);
   return (
     <Flex as="ul" listStyleType="none" gap="4" rowGap="1" wrap="wrap" textStyle="small" color="ink2">
@@ -85,7 +85,7 @@ export function Legend({ items }: { items: readonly { key: string; name: string;
 
 /** A share of a whole as a ring, with the percentage in it. */
 export function Ring({ share, label, under }: { share: number | null; label: string; under: string }) {
-  const { number } = useWords();
+  const { number } = useI18n();
   const round = 2 * Math.PI * 46;
   return (
     <chakra.svg viewBox="0 0 116 116" w="112px" h="112px" flexShrink={0} role="img" aria-label={label}>

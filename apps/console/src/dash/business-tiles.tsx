@@ -3,7 +3,7 @@ import { customers } from '@headland/contracts/customer';
 import { sales } from '@headland/contracts/sale';
 import { dash } from '@headland/contracts/statistics';
 import { use } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Bars } from './bars';
 import { Ranking } from './ranking';
@@ -13,7 +13,7 @@ const dealer = (id: number | undefined): { dealerId: string | undefined } => ({ 
 
 /** Customers who joined the app on each day. */
 export function MembersTile() {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const linked = useCan()(customers.list.allow);
   const { organizationId } = use(TilesContext);
   return (
@@ -50,7 +50,7 @@ export function MembersTile() {
 
 /** Vehicles sold on each day, and the models sold most. */
 export function SalesTile() {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const linked = useCan()(sales.list.allow);
   const { organizationId } = use(TilesContext);
   const result = useTile(dash.sales);

@@ -1,7 +1,7 @@
 import { faults, type FaultRow } from '@headland/contracts/fault';
 import { organizations } from '@headland/contracts/organization';
 import { session } from '@headland/contracts/session';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
 import { plusDays } from '@headland/domain/zone-day';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -135,7 +135,7 @@ const answers = [
       query.organizationId,
     ),
   ),
-  answer(sosCalls.list, () => ({ rows: [], total: 0 })),
+  answer(sosAlerts.list, () => ({ rows: [], total: 0 })),
   answer(faults.list, () => ({ rows: [report], total: 1 })),
   answer(session.member, () => []),
   answer(session.config, () => ({ version: '1', mapTileUrl: null, mapAttribution: null }) as never),

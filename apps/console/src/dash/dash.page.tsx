@@ -3,7 +3,7 @@ import { dash } from '@headland/contracts/statistics';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useNow } from '../lib/clock';
 import type { Search } from '../lib/search';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText, timeText } from '../lib/time';
 import { Page, PageHead } from '../ui/panel';
 import { LiveStrip } from './live-strip';
@@ -13,7 +13,7 @@ import { Tiles } from './tiles';
 
 /** What burns now, the last events, and the week at a glance, in the member's scope or a part of it: each figure is a door to its list. */
 export function DashPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Search;
   const asked = dash.now.query.safeParse({ organizationId: search.organizationId });

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { dash } from '@headland/contracts/statistics';
 import { vehicles } from '@headland/contracts/vehicle';
 import { use } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { useMeasure } from '../ui/measures';
 import { Bars, Ring } from './bars';
@@ -14,7 +14,7 @@ const dealer = (id: number | undefined): { dealerId: string | undefined } => ({ 
 
 /** Vehicles that were started or ran on each day, of all there were; yesterday as a ring. */
 export function EnginesTile() {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const linked = useCan()(vehicles.list.allow);
   const { organizationId } = use(TilesContext);
   const result = useTile(dash.engines);
@@ -81,7 +81,7 @@ const shareOf = ({ on, vehicles }: Counted = { on: null, vehicles: null }): numb
 
 /** Who drove farthest. */
 export function MileageTile() {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const can = useCan();
   const measure = useMeasure();
   const { organizationId } = use(TilesContext);

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { faults } from '@headland/contracts/fault';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
 import { Link } from '@tanstack/react-router';
 import { Fragment, use } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Bars, Legend } from './bars';
 import { Difference, Tile, TilesContext, Total, useTile } from './tile';
@@ -18,7 +18,7 @@ const agency = (id: number | undefined): { agencyId: string | undefined } => ({ 
 
 /** What happened to fault reports on each day. */
 export function FaultsTile() {
-  const { t, number, of } = useWords();
+  const { t, number, of } = useI18n();
   const linked = useCan()(faults.list.allow);
   const { organizationId } = use(TilesContext);
   const result = useTile(dash.faults);
@@ -76,8 +76,8 @@ export function FaultsTile() {
 
 /** Calls for help on each day, and how fast they were answered. */
 export function SosTile() {
-  const { t, number, age } = useWords();
-  const linked = useCan()(sosCalls.list.allow);
+  const { t, number, age } = useI18n();
+  const linked = useCan()(sosAlerts.list.allow);
   const { organizationId } = use(TilesContext);
   const result = useTile(dash.sos);
   const took = (seconds: number | null, style: 'clock' | 'words'): string => (seconds === null ? '–' : age(seconds * 1000, style));

@@ -2,13 +2,13 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { consumables } from '@headland/contracts/consumable';
 import { faults, severities } from '@headland/contracts/fault';
 import { ownerTransfers } from '@headland/contracts/owner-transfer';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useLiveCounts } from '../live/live';
 import { query, useCan } from '../session/session';
 import { Age } from '../ui/age';
@@ -18,7 +18,7 @@ import { Bone, ErrorState } from '../ui/states';
 
 /** The figures of the moment. Each leads to its filtered list where the member may read that; colour only where there is something to do. */
 export function LiveStrip({ organizationId }: { organizationId: number | undefined }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const can = useCan();
   const { data, error, refetch } = useQuery({ ...query(dash.now, { query: organizationId === undefined ? {} : { organizationId } }), refetchInterval: 60_000 });
   // what is pushed counts everything that the member sees
@@ -31,7 +31,7 @@ export function LiveStrip({ organizationId }: { organizationId: number | undefin
       </Card>
     );
   const fleet = live ?? data;
-  const seesSos = can(sosCalls.list.allow);
+  const seesSos = can(sosAlerts.list.allow);
   const seesFaults = can(faults.list.allow);
   const seesVehicles = can(vehicles.list.allow);
   const occurred = data.faultsOccurred;
@@ -130,7 +130,7 @@ interface ValueProps {
 }
 /** A figure with its mark. Nothing to do: the mark goes and the figure is plain ink. */
 function Value({ to, search, linked, n, state, calm = false, label }: ValueProps) {
-  const { number } = useWords();
+  const { number } = useI18n();
   const marked = state !== undefined && (calm || n > 0);
   const inner = (
     <chakra.span display="inline-flex" alignItems="baseline" gap="1" color={marked && !calm ? `${state}.ink` : state === 'off' ? 'ink2' : 'ink'}>

@@ -1,12 +1,12 @@
 import { Layers } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { useOrganizationNodes } from '../ui/organization-filter';
 import { TreePicker } from '../ui/tree-select';
 
 /** Whose figures these are: the member's own organisation with all below it, or one of these. Nothing to choose for whoever has none below. */
 export function OrganizationChoice({ value, onChoose }: { value: number | undefined; onChoose: (id: number | undefined) => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const nodes = useOrganizationNodes();
   const own = nodes[0];
   if (nodes.length < 2 || own === undefined) return null;

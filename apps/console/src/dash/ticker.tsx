@@ -1,13 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import { type FaultSummary, faults } from '@headland/contracts/fault';
-import { sosCalls, type SosSummary } from '@headland/contracts/sos';
+import { sosAlerts, type SosSummary } from '@headland/contracts/sos';
 import { isOpenFault } from '@headland/domain/fault';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { type Words, useWords } from '../lib/text';
+import { type I18n, useI18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { useLiveEvents } from '../live/live';
 import { query, useCan } from '../session/session';
@@ -28,13 +28,13 @@ interface Item {
 
 /** The last five things that happened, newest first: what had occurred when the page was opened, then each event as it comes. */
 export function Ticker() {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const can = useCan();
   const [heard, setHeard] = useState<LoggedEvent[]>([]);
-  const seesSos = can(sosCalls.list.allow);
+  const seesSos = can(sosAlerts.list.allow);
   const seesFaults = can(faults.list.allow);
-  const calls = useQuery({ ...query(sosCalls.list, { query: { tab: 'all', sort: 'raisedAt', order: 'desc', size: 10 } }), enabled: seesSos });
+  const calls = useQuery({ ...query(sosAlerts.list, { query: { tab: 'all', sort: 'raisedAt', order: 'desc', size: 10 } }), enabled: seesSos });
   const reports = useQuery({ ...query(faults.list, { query: { tab: 'all', sort: 'occurredAt', order: 'desc', size: 10 } }), enabled: seesFaults });
   useLiveEvents((event) => {
     // Where calls and faults are to be seen, the coming and going of engines would only push them out.
@@ -83,7 +83,7 @@ export function Ticker() {
   );
 }
 
-function itemOf(words: Words, { name, at, payload, number }: LoggedEvent): Item | null {
+function itemOf(words: I18n, { name, at, payload, number }: LoggedEvent): Item | null {
   if ('sos' in payload) return sosItem(words, payload.sos, name, at);
   if ('fault' in payload) return faultItem(words, payload.fault, name, at);
   if (!('deviceId' in payload) || payload.vehicleId === null) return null;
@@ -99,7 +99,7 @@ function itemOf(words: Words, { name, at, payload, number }: LoggedEvent): Item 
   };
 }
 
-function sosItem(words: Words, call: SosSummary, name: string, at: string): Item {
+function sosItem(words: I18n, call: SosSummary, name: string, at: string): Item {
   const { t, of } = words;
   const state: State = call.status === 'raised' ? 'now' : 'normal';
   return {
@@ -113,7 +113,7 @@ function sosItem(words: Words, call: SosSummary, name: string, at: string): Item
   };
 }
 
-function faultItem(words: Words, report: FaultSummary, name: string, at: string): Item {
+function faultItem(words: I18n, report: FaultSummary, name: string, at: string): Item {
   const quiet = !isOpenFault(report.status) || report.clearedAt !== null;
   const text = name === 'fault.occurred' ? `${report.code} ${words.of(report.name)}` : `${said(words, name)} · ${report.code}`;
   return {
@@ -127,7 +127,7 @@ function faultItem(words: Words, report: FaultSummary, name: string, at: string)
   };
 }
 
-function said({ t }: Words, name: string): string {
+function said({ t }: I18n, name: string): string {
   const key = `event.${name}`;
   return isMessageKey(key) ? t(key) : name;
 }

@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, List } from 'lucide-react';
 import { createContext, type ReactNode, use, useId, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { IconButton } from '../ui/button';
 import { Card } from '../ui/panel';
 import { Bone, ErrorState } from '../ui/states';
@@ -66,7 +66,7 @@ interface TileProps<T> {
 }
 /** One tile: total, chart or table, and what else there is to say. A tile that cannot be read says so by itself. */
 export function Tile<T extends object>({ title, door, result, head, chart, table, foot }: TileProps<T>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [asTable, setAsTable] = useState(false);
   const heading = useId();
   const { data, error, refetch } = result;
@@ -141,7 +141,7 @@ export function Total({ text, unit }: { text: string; unit: string }) {
 
 /** How much more or less than in the seven days before; nothing where one of the two is not known. */
 export function Difference({ now, before, unit, digits = 0 }: { now: number | null; before: number | null; unit: string; digits?: number }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   if (now === null || before === null) return null;
   const by = Number((now - before).toFixed(digits));
   const amount = `${number(Math.abs(by), digits)} ${unit}`.trim();

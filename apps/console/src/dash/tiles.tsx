@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { plusDays } from '@headland/domain/zone-day';
 import { memo } from 'react';
 import { useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { MembersTile, SalesTile } from './business-tiles';
 import { EnginesTile, MileageTile } from './fleet-tiles';
@@ -15,7 +15,7 @@ export function Tiles({ organizationId }: { organizationId: number | undefined }
 }
 
 const SixTiles = memo(function SixTiles(of: TilesOf) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [first, last] = [plusDays(of.today, -7), plusDays(of.today, -1)];
   return (
     <TilesContext value={of}>

@@ -3,16 +3,16 @@ import type { DeviceRow } from '@headland/contracts/device';
 import { vehicles } from '@headland/contracts/vehicle';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Age } from '../ui/age';
 import { Figure } from '../ui/figure';
 import type { Column } from '../ui/table';
-import { ConnectionWord, Skew, StatusWord } from './device-parts';
+import { ConnectionLabel, Skew, StatusLabel } from './device-parts';
 
 /** The columns of the list, and what stands instead of them on a phone. */
 export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Column<DeviceRow>[] } {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const sees = can(vehicles.get.allow);
   return useMemo(() => {
@@ -20,7 +20,7 @@ export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Colum
     const connection: Column<DeviceRow> = {
       key: 'online',
       title: t('device.connection'),
-      cell: (r) => <ConnectionWord online={r.online} inUse={r.status === 'in_use'} />,
+      cell: (r) => <ConnectionLabel online={r.online} inUse={r.status === 'in_use'} />,
     };
     const seen: Column<DeviceRow> = {
       key: 'lastSeenAt',
@@ -37,7 +37,7 @@ export function useDeviceColumns(): { columns: Column<DeviceRow>[]; phone: Colum
       columns: [
         { key: 'deviceId', title: t('device.id'), sort: 'deviceId', identity: true, cell: (r) => <b className="num">{r.deviceId}</b> },
         { key: 'type', title: t('device.type'), cell: (r) => t('device.typeN', { n: r.type }) },
-        { key: 'status', title: t('device.status'), sort: 'status', cell: (r) => <StatusWord status={r.status} /> },
+        { key: 'status', title: t('device.status'), sort: 'status', cell: (r) => <StatusLabel status={r.status} /> },
         connection,
         {
           key: 'vin',

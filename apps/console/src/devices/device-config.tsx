@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { DeviceDetail } from '@headland/contracts/device';
 import type { ConfigDown } from '@headland/contracts/device/down';
 import { sameConfig } from '@headland/domain/device';
-import { useWords, type Words } from '../lib/text';
+import { useI18n, type I18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Facts } from '../ui/panel';
 import { type State, StateMark } from '../ui/state-mark';
@@ -10,7 +10,7 @@ import { isWaiting } from './use-device';
 
 /** What the device is to do, whether it was told, and whether it has been heard since. */
 export function DeviceConfig({ device: d }: { device: DeviceDetail }) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const { wanted, sent } = d.config;
   if (wanted === null)
@@ -42,7 +42,7 @@ export function DeviceConfig({ device: d }: { device: DeviceDetail }) {
 }
 
 function Delivery({ device }: { device: DeviceDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { sentAt, confirmed, sent } = device.config;
   const at = sentAt === null ? '' : momentText(sentAt);
   const [state, text]: [State, string] = isWaiting(device)
@@ -60,7 +60,7 @@ function Delivery({ device }: { device: DeviceDetail }) {
   );
 }
 
-const configRows = ({ t }: Pick<Words, 't'>, { interval, rollover, remoteControl }: ConfigDown) =>
+const configRows = ({ t }: Pick<I18n, 't'>, { interval, rollover, remoteControl }: ConfigDown) =>
   [
     [t('device.interval'), t('device.intervalN', { n: interval })],
     [t('device.config.rollover'), `X ${rollover.x}° · Y ${rollover.y}° · Z ${rollover.z}°`],

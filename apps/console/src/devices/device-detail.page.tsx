@@ -4,7 +4,7 @@ import { type DeviceDetail, devices } from '@headland/contracts/device';
 import { vehicles } from '@headland/contracts/vehicle';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Age } from '../ui/age';
@@ -16,7 +16,7 @@ import { Facts } from '../ui/panel';
 import { StateMark } from '../ui/state-mark';
 import { DeviceConfig } from './device-config';
 import { DeviceHistory } from './device-history';
-import { ConnectionWord, isSkewed, Skew, StatusWord } from './device-parts';
+import { ConnectionLabel, isSkewed, Skew, StatusLabel } from './device-parts';
 import { DeviceTraffic } from './device-traffic';
 import { RawMessages } from './raw-messages';
 import { UnregisterDevice } from './unregister-device';
@@ -29,13 +29,13 @@ export function DeviceDetailPage() {
 }
 
 function Device({ device: read }: { device: DeviceDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useDeviceList();
   const [live] = useLiveDevices([read]);
   const device = { ...read, ...live };
   const inUse = device.status === 'in_use';
   return (
-    <DetailPage title={device.deviceId} beside={<ConnectionWord online={device.online} inUse={inUse} />} list={list} actions={<Actions device={device} />}>
+    <DetailPage title={device.deviceId} beside={<ConnectionLabel online={device.online} inUse={inUse} />} list={list} actions={<Actions device={device} />}>
       {device.locked && (
         <chakra.div gridColumn="1 / -1">
           <LockedNote>{t(`device.lock.${device.locked}`)}</LockedNote>
@@ -69,7 +69,7 @@ function Device({ device: read }: { device: DeviceDetail }) {
 }
 
 function Actions({ device }: { device: DeviceDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   const inUse = device.status === 'in_use';
@@ -92,11 +92,11 @@ function Actions({ device }: { device: DeviceDetail }) {
 }
 
 function About({ device: d }: { device: DeviceDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Facts
       rows={[
-        [t('device.status'), <StatusWord key="status" status={d.status} />],
+        [t('device.status'), <StatusLabel key="status" status={d.status} />],
         [t('device.type'), t('device.typeN', { n: d.type })],
         [t('device.firmware'), d.firmware ?? '–'],
         [t('device.sim'), d.sim ?? '–'],
@@ -109,12 +109,12 @@ function About({ device: d }: { device: DeviceDetail }) {
 }
 
 function Connection({ device: d }: { device: DeviceDetail }) {
-  const { t, number, age } = useWords();
+  const { t, number, age } = useI18n();
   return (
     <>
       <Facts
         rows={[
-          [t('device.connection'), <ConnectionWord key="online" online={d.online} inUse={d.status === 'in_use'} />],
+          [t('device.connection'), <ConnectionLabel key="online" online={d.online} inUse={d.status === 'in_use'} />],
           [t('device.lastSeen'), d.lastSeenAt === null ? '–' : <Age key="seen" since={d.lastSeenAt} ago />],
           [t('device.rssi'), <Figure key="rssi" value={d.rssi} unit="dBm" />],
           [
@@ -145,7 +145,7 @@ function Explained({ label, text }: { label: string; text: string }) {
 }
 
 function InVehicle({ device: d }: { device: DeviceDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   if (d.vehicle === null)
     return (
@@ -176,7 +176,7 @@ function InVehicle({ device: d }: { device: DeviceDetail }) {
 
 /** How many could not be read, and the way to them for who may. */
 function Quarantined({ device: d }: { device: DeviceDetail }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const can = useCan();
   const figure = (
     <chakra.b textStyle="head" className="num" color={d.quarantined > 0 ? 'watch.ink' : 'ink'}>

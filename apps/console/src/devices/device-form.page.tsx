@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { ChangeDeviceBody, type DeviceDetail, devices, deviceTypes } from '@headland/contracts/device';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWords, type Words } from '../lib/text';
-import { useReread } from '../lib/use-act';
+import { useI18n, type I18n } from '../lib/i18n';
+import { useInvalidate } from '../lib/use-action';
 import { call } from '../session/session';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { DateField } from '../ui/date-field';
@@ -24,13 +24,15 @@ const Form = ChangeDeviceBody.omit({ version: true });
 
 /** What was loaded stays below what one types: later reads of the same device change neither, only Reload does. */
 export function DeviceFormPage() {
-  return <WithDevice>{(device, look) => <Edit key={device.id} newest={device} look={look} />}</WithDevice>;
+  return <WithDevice>{(device, refetch) => <Edit key={device.id} newest={device} refetch={refetch} />}</WithDevice>;
 }
 
-function Edit({ newest, look }: { newest: DeviceDetail; look: () => Promise<DeviceDetail | undefined> }) {
+function Edit({ newest, refetch }: { newest: DeviceDetail; refetch: () => Promise<DeviceDetail | undefined> }) {
   const [start, setStart] = useState(newest);
   if (start.status !== 'in_use') return <Locked device={start} />;
-  return <Change key={start.version} start={start} newest={newest} onLook={() => void look()} onReload={() => void look().then((now) => now && setStart(now))} />;
+  return (
+    <Change key={start.version} start={start} newest={newest} onRefresh={() => void refetch()} onReload={() => void refetch().then((now) => now && setStart(now))} />
+  );
 }
 
 const valuesOf = (d: DeviceDetail) => ({
@@ -47,13 +49,13 @@ type Values = ReturnType<typeof valuesOf>;
 interface ChangeProps {
   start: DeviceDetail;
   newest: DeviceDetail;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
 }
-function Change({ start, newest, onLook, onReload }: ChangeProps) {
-  const words = useWords();
+function Change({ start, newest, onRefresh: onLook, onReload }: ChangeProps) {
+  const words = useI18n();
   const { t } = words;
-  const reread = useReread(devices.list);
+  const invalidate = useInvalidate(devices.list);
   const show = useShow(start.id);
   const form = useForm(Form, valuesOf(start));
   const [vin, setVin] = useState(start.vehicle?.vin ?? '');
@@ -62,7 +64,7 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
   const save = (): Promise<unknown> =>
     form.submit(async (body) => {
       const saved = await call(devices.change, { params: { id: start.id }, body: { ...body, version: start.version } });
-      reread();
+      invalidate();
       toast(t('device.said.changed', { id: saved.deviceId }));
       show(true);
     });
@@ -70,7 +72,7 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
   const held = start.locked === 'notInUse' ? null : start.locked;
   return (
     <FormPage title={start.deviceId} under={t('device.editing')} form={form} onSave={() => void save()} onCancel={() => show()} maxW="880px">
-      {changed && <ChangedMeanwhile problem={changed} rows={differences(words, newest, values, vin)} onLook={onLook} onReload={onReload} />}
+      {changed && <ChangedMeanwhile problem={changed} rows={differences(words, newest, values, vin)} onRefresh={onLook} onReload={onReload} />}
       {form.problem && !changed && <ErrorState compact error={form.problem} />}
       <LeaveGuard form={form} />
       <FormPart title={t('device.numbers')}>
@@ -111,7 +113,7 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
 
 /** Out of use: there is nothing to save here, and the page says why. */
 function Locked({ device }: { device: DeviceDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const show = useShow(device.id);
   return (
     <FormPage title={device.deviceId} under={t('device.editing')} form={{ busy: false, problem: null }} onCancel={() => show()} maxW="880px">
@@ -126,12 +128,12 @@ function useShow(id: number): (saved?: boolean) => void {
   return (saved = false) => void navigate({ to: '/deviceDetail/$number', params: { number: String(id) } as never, ignoreBlocker: saved, replace: saved });
 }
 
-function moveText({ t }: Pick<Words, 't'>, from: string | null, to: string): string {
+function moveText({ t }: Pick<I18n, 't'>, from: string | null, to: string): string {
   if (from === null) return t('device.vehicleEnters', { to });
   return to === '' ? t('device.vehicleLeaves', { from }) : t('device.vehicleMoves', { from, to });
 }
 
-function differences({ t }: Pick<Words, 't'>, now: DeviceDetail, yours: Values, vin: string): { label: string; now: string; yours: string }[] {
+function differences({ t }: Pick<I18n, 't'>, now: DeviceDetail, yours: Values, vin: string): { label: string; now: string; yours: string }[] {
   const saved = valuesOf(now);
   return [
     { label: t('device.sim'), now: saved.sim, yours: yours.sim },

@@ -1,11 +1,11 @@
 import { type DeviceChange, devices } from '@headland/contracts/device';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { useWords, type Words } from '../lib/text';
-import { type HistoryStep, type HistoryWords, RecordHistory } from '../ui/record-history';
+import { useI18n, type I18n } from '../lib/i18n';
+import { type HistoryStep, type HistoryLabels, RecordHistory } from '../ui/record-history';
 
 /** Who changed what of a device and why, newest first: one row a field. */
 export function DeviceHistory({ id }: { id: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <RecordHistory
       endpoint={devices.history}
@@ -28,7 +28,7 @@ const stepOf = ({ what, at, by, reason, from, to }: DeviceChange, place: number)
   changes: what.startsWith('record.') ? [] : [{ field: what, from, to }],
 });
 
-const words: HistoryWords = {
+const words: HistoryLabels = {
   /** The type of a device is not the type of an organisation, which has the shorter name. */
   field: ({ t }, field) => (field === 'type' ? t('device.type') : fieldOf(t, field)),
   value({ t }, field, value) {
@@ -38,7 +38,7 @@ const words: HistoryWords = {
   },
 };
 
-function fieldOf(t: Words['t'], field: string): string {
+function fieldOf(t: I18n['t'], field: string): string {
   const key = `recordField.${field}`;
   return isMessageKey(key) ? t(key) : field;
 }

@@ -2,7 +2,7 @@ import { type DeviceRow, devices, deviceStatuses, deviceTypes } from '@headland/
 import { models } from '@headland/contracts/model';
 import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { FilterBar, FilterMany, FilterSelect, FilterText, FilterToggle } from '../ui/filter-bar';
 import { FilterDates } from '../ui/filter-dates';
@@ -16,7 +16,7 @@ const lookMs = 30_000;
 
 /** Every terminal with its connection and when it was last heard, live; a row opens the page of its device. */
 export function DeviceListPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useList(devices.list, { refetchInterval: lookMs });
   const rows = useLiveDevices(list.rows);
   const { columns, phone } = useDeviceColumns();
@@ -38,7 +38,7 @@ const idOf = (row: DeviceRow): number => row.id;
 const signature = (row: DeviceRow): string => `${row.status} ${row.online} ${row.firmware ?? ''} ${row.rssi ?? ''} ${row.vehicle?.id ?? ''}`;
 
 function DeviceFilters({ list: { filter: f, set, reset } }: { list: List<typeof devices.list> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { data: firmwares = [] } = useQuery(query(devices.firmwares));
   const { data: names = [] } = useQuery(query(models.names));
   return (

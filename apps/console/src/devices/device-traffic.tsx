@@ -3,7 +3,7 @@ import { type DeviceDetail, trafficDays } from '@headland/contracts/device';
 import { ChartColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { serverNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { Button } from '../ui/button';
 import { Bars } from '../ui/plot/bars';
@@ -14,7 +14,7 @@ const dayMs = 24 * hourMs;
 
 /** What the device has sent in seven days: figures, and by the hour as bars or by the day as a table. */
 export function DeviceTraffic({ traffic, children }: { traffic: DeviceDetail['traffic']; children?: ReactNode }) {
-  const words = useWords();
+  const words = useI18n();
   const { t, number } = words;
   const [asTable, setAsTable] = useState(false);
   const points = useMemo(() => traffic.hours.map(([at, messages]) => [at, messages] as const), [traffic.hours]);
@@ -68,7 +68,7 @@ function Count({ label, value, help, warn = false }: { label: string; value: str
 }
 
 function ByDay({ hours }: { hours: DeviceDetail['traffic']['hours'] }) {
-  const words = useWords();
+  const words = useI18n();
   const { t, number } = words;
   const days = new Map<string, { messages: number; duplicates: number; bytes: number }>();
   for (const [at, messages, duplicates, bytes] of hours) {

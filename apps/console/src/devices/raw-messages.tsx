@@ -3,7 +3,7 @@ import { devices, type RawMessage } from '@headland/contracts/device';
 import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
@@ -13,7 +13,7 @@ const lookMs = 2_000;
 
 /** What the device sends, as it comes, while somebody looks: asking is what keeps the server listening. */
 export function RawMessages({ id }: { id: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [looking, setLooking] = useState(false);
   const { data, error, refetch } = useQuery({
     ...query(devices.messages, { params: { id } }),
@@ -57,7 +57,7 @@ export function RawMessages({ id }: { id: number }) {
 
 /** The newest topics are told apart by their last word; a click opens what was sent. */
 function Message({ message: m }: { message: RawMessage }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.details border="1px solid" borderColor="line" borderRadius="control" textStyle="dense">
       <chakra.summary display="flex" gap="3" px="3" py="1.5" cursor="pointer" flexWrap="wrap" alignItems="baseline">

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { type DeviceDetail, devices, UnregisterDeviceBody } from '@headland/contracts/device';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
-import { useReread } from '../lib/use-act';
+import { useI18n } from '../lib/i18n';
+import { useInvalidate } from '../lib/use-action';
 import { call } from '../session/session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -16,7 +16,7 @@ const Reason = UnregisterDeviceBody.pick({ reason: true });
 
 /** For good, so it wants the id typed and a reason; where a state forbids it, it says which. */
 export function UnregisterDevice({ device: d }: { device: DeviceDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -29,9 +29,9 @@ export function UnregisterDevice({ device: d }: { device: DeviceDetail }) {
 }
 
 function Ask({ device: d, onClose }: { device: DeviceDetail; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const cache = useQueryClient();
-  const reread = useReread(devices.list);
+  const invalidate = useInvalidate(devices.list);
   const form = useForm(Reason, { reason: '' });
   const [typed, setTyped] = useState('');
   const send = (): Promise<unknown> =>
@@ -39,7 +39,7 @@ function Ask({ device: d, onClose }: { device: DeviceDetail; onClose: () => void
       const gone = await call(devices.unregister, { params: { id: d.id }, body: { version: d.version, reason } });
       // who sees a part may not see it any more: what became of it is shown from the answer
       cache.setQueriesData({ queryKey: [devices.get.path] }, (old: DeviceDetail | undefined) => (old?.id === gone.id ? gone : old));
-      reread();
+      invalidate();
       toast(t('device.said.unregistered', { id: d.deviceId }));
       onClose();
     });

@@ -1,6 +1,6 @@
 import { type DeviceDetail, devices } from '@headland/contracts/device';
 import type { ReactNode } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { type RecordList, WithRecord } from '../ui/with-record';
 
 /** While the config is on its way, and at all: what the page shows of a device changes with each of its messages. */
@@ -9,7 +9,7 @@ const lookMs = 30_000;
 
 /** The list that a device belongs to. */
 export function useDeviceList(): RecordList {
-  const { t } = useWords();
+  const { t } = useI18n();
   return { to: '/device', label: t('device.toList'), missing: t('device.missing') };
 }
 
@@ -19,7 +19,7 @@ export function WithDevice({
   children,
 }: {
   watching?: boolean;
-  children: (device: DeviceDetail, look: () => Promise<DeviceDetail | undefined>) => ReactNode;
+  children: (device: DeviceDetail, refetch: () => Promise<DeviceDetail | undefined>) => ReactNode;
 }) {
   return (
     <WithRecord endpoint={devices.get} list={useDeviceList()} every={(device) => (!watching ? false : isUnderWay(device) ? deliveryMs : lookMs)}>

@@ -1,14 +1,14 @@
 import type { DeviceRow } from '@headland/contracts/device';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import { useMemo } from 'react';
-import { useNews } from '../live/use-news';
+import { useVehicleChanges } from '../live/use-vehicle-changes';
 
 /**
  * The shown rows with what the stream says of their vehicles: when they were last heard and how far the clock is off. Connection, signal and
  * firmware change with a connection, which is an event of the log (`live/on-event.ts`); devices in no vehicle are read again now and then.
  */
 export function useLiveDevices(rows: readonly DeviceRow[]): DeviceRow[] {
-  const news = useNews(
+  const news = useVehicleChanges(
     rows.flatMap((r) => r.vehicle?.id ?? []),
     (now) => now,
   );

@@ -1,7 +1,7 @@
 import { type DeviceDetail, devices } from '@headland/contracts/device';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import type { FieldProps } from '../ui/field-frame';
 import { FindField } from '../ui/find-field';
@@ -19,7 +19,7 @@ interface Props {
 
 /** Vehicles without a device, found by a part of their VIN. */
 export function VehicleFind({ field, vin, disabled, help, current, onPick }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [text, setText] = useState<string | null>(null);
   const asked = useSettled(text);
   const { data = [], isFetching } = useQuery({

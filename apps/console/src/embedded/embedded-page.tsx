@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { Language } from '@headland/i18n/messages';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createCaller } from '../lib/call';
-import { TextProvider, useT } from '../lib/text';
+import { TextProvider, useT } from '../lib/i18n';
 import { BrandMark } from '../shell/brand';
 import { Segmented } from '../ui/tabs';
 

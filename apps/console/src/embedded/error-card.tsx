@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { EmbeddedCard } from './embedded-page';
 
@@ -16,7 +16,7 @@ interface Props {
 }
 /** What went wrong in words, and another try where that may help. */
 export function ErrorCard({ error, onRetry, instead }: Props) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const p = error instanceof Problem ? error : new Problem('INTERNAL');
   const foreign = notFromApp.includes(p.code);
   return (

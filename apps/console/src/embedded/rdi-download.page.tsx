@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { rdi, rdiId, type RdiOpening } from '@headland/contracts/owner-transfer';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Download, Phone } from 'lucide-react';
 import { addressOf, Problem } from '../lib/call';
 import { fileSize } from '../lib/file-size';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { Bone } from '../ui/states';
 import { type Caller, EmbeddedCard, EmbeddedPage } from './embedded-page';
@@ -15,7 +15,7 @@ import { ErrorCard } from './error-card';
 /** The link that a new owner gets: the delivery and takeover document of the machine. Each time the page is opened counts. */
 export function RdiDownloadPage() {
   const { vehicleTakeoverId = '' } = useParams({ strict: false }) as { vehicleTakeoverId?: string };
-  return <EmbeddedPage title={(language) => say(language, 'rdi.title')}>{({ call }) => <Opened id={vehicleTakeoverId} call={call} />}</EmbeddedPage>;
+  return <EmbeddedPage title={(language) => formatMessage(language, 'rdi.title')}>{({ call }) => <Opened id={vehicleTakeoverId} call={call} />}</EmbeddedPage>;
 }
 
 function Opened({ id, call }: { id: string; call: Caller['call'] }) {
@@ -43,7 +43,7 @@ const askOf = (error: unknown): { instead?: React.ReactNode } =>
     : {};
 
 function Document({ opened }: { opened: RdiOpening }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const { model, vin, owner, takenOverOn, name, bytes, expiresAt, opening } = opened;
   const rows = [
     [t('transfer.model'), model],
@@ -82,7 +82,7 @@ function Document({ opened }: { opened: RdiOpening }) {
 }
 
 function Ask({ dealer, phone }: { dealer: string; phone: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <>
       <chakra.p color="ink2">{t('rdi.ask', { dealer })}</chakra.p>

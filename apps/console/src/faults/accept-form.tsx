@@ -5,12 +5,12 @@ import type { NearAgency } from '@headland/contracts/shared-shapes';
 import { isOpenFault } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useReread } from '../lib/use-act';
+import { useInvalidate } from '../lib/use-action';
 import { useSeen } from '../lib/use-seen';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { call as send, query } from '../session/session';
-import { ActProblem } from '../ui/act-problem';
+import { ActProblem } from '../ui/action-problem';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { LockedNote } from '../ui/locked-note';
@@ -27,7 +27,7 @@ interface Props {
 
 /** Accepts a report, or moves an accepted one to another agency: it is for the state the report had when the form opened. */
 export function AcceptForm({ report, onTyping, onDone, more }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [openedFor] = useState(report.status);
   const reassigns = openedFor === 'accepted';
   const first = report.nearest.some((a) => a.id === report.agency.id) ? report.agency.id : report.nearest[0]?.id;
@@ -38,7 +38,7 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
   );
   const seen = useSeen(report.version, form.dirty);
   const near = useNear(report);
-  const reread = useReread(faults.accept);
+  const invalidate = useInvalidate(faults.accept);
   const { dirty } = form;
   useEffect(() => onTyping(dirty), [dirty, onTyping]);
   const locked = report.status !== openedFor && !form.busy;
@@ -49,7 +49,7 @@ export function AcceptForm({ report, onTyping, onDone, more }: Props) {
     )
       return;
     form.reset();
-    reread();
+    invalidate();
     toast(t('fault.said.accepted'));
     onDone();
   };
@@ -106,7 +106,7 @@ function useNear({ lat, lon, nearest }: FaultDetail): readonly NearAgency[] {
 }
 
 /** Who has moved the report on while one typed, and when. */
-export function lockedText(t: ReturnType<typeof useWords>['t'], report: FaultDetail): string {
+export function lockedText(t: ReturnType<typeof useI18n>['t'], report: FaultDetail): string {
   const completed = !isOpenFault(report.status);
   const at = completed ? report.completedAt : report.acceptedAt;
   return t(completed ? 'fault.lockedCompleted' : 'fault.lockedAccepted', {

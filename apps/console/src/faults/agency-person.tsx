@@ -3,7 +3,7 @@ import { type AcceptFaultBody, faults } from '@headland/contracts/fault';
 import type { NearAgency } from '@headland/contracts/shared-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { SelectField, TextField } from '../ui/field';
 import { useOrganizationNodes } from '../ui/organization-filter';
@@ -32,7 +32,7 @@ interface Props {
 
 /** Who takes care: an agency, the nearest ones first or any of the tree, and a member of it or somebody by name. */
 export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const nodes = useOrganizationNodes();
   const shown = near.filter((a, i) => i < offered || a.id === ownId);
   const distances = useMemo(() => new Map(near.flatMap((a) => (a.distanceKm === null ? [] : [[a.id, a.distanceKm]]))), [near]);
@@ -105,7 +105,7 @@ export function AgencyAndPerson({ form, near, ownId, disabled = false }: Props) 
 
 const channels = ['push', 'sms', 'both'] as const;
 export function ChannelChoice({ form }: { form: AcceptForm }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Segmented
       label={t('fault.channel')}

@@ -3,8 +3,8 @@ import { AcceptFaultBody, faults, type FaultRow, mostBulkFaults } from '@headlan
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { useState } from 'react';
 import type { Problem } from '../lib/call';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { call as send } from '../session/session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -17,7 +17,7 @@ import { AgencyAndPerson, ChannelChoice, noAcceptance } from './agency-person';
 
 /** Accepts the ticked reports, up to fifty, all to one agency. One that cannot be accepted keeps all of them as they are. */
 export function BulkAccept({ picked }: { picked: Picked<FaultRow> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [open, setOpen] = useState(false);
   const n = picked.rows.length;
   const reason =
@@ -33,16 +33,16 @@ export function BulkAccept({ picked }: { picked: Picked<FaultRow> }) {
 }
 
 function BulkDialog({ picked, onClose }: { picked: Picked<FaultRow>; onClose: () => void }) {
-  const { t } = useWords();
-  const reread = useReread(faults.acceptMany);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(faults.acceptMany);
   const form = useForm(AcceptFaultBody, noAcceptance);
   const ids = picked.rows.map((r) => r.id);
   const run = async (): Promise<void> => {
     if (!(await form.submit((body) => send(faults.acceptMany, { body: { ...body, ids, versions: Object.fromEntries(picked.rows.map((r) => [r.id, r.version])) } })))) {
-      reread();
+      invalidate();
       return;
     }
-    reread();
+    invalidate();
     toast(t('fault.bulk.said', { n: ids.length }));
     picked.clear();
     onClose();
@@ -77,7 +77,7 @@ function BulkDialog({ picked, onClose }: { picked: Picked<FaultRow>; onClose: ()
 
 /** Which one refused, and why; it can be left out. */
 function Refused({ problem, picked }: { problem: Problem; picked: Picked<FaultRow> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { why, report } = problem.values;
   if (problem.code !== 'FAULT_BULK_REFUSED') return <ErrorState compact error={problem} />;
   const key = `error.${why}`;

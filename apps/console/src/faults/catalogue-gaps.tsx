@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { fmiPhrase } from '@headland/domain/fault-catalogue-fmi';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Section } from '../ui/panel';
@@ -14,7 +14,7 @@ type Row = CatalogueGap & { id: number };
 
 /** Codes that vehicles reported and no catalogue knows: what the maker has to be asked for. */
 export function CatalogueGaps() {
-  const { t, number, of } = useWords();
+  const { t, number, of } = useI18n();
   const { data, error, refetch } = useQuery(query(catalogue.gaps, {}));
   const rows = useMemo<Row[]>(() => (data ?? []).map((gap, id) => ({ ...gap, id })), [data]);
   const columns = useMemo<Column<Row>[]>(

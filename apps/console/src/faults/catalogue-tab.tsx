@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { catalogue } from '@headland/contracts/fault-catalogue';
 import type { ReactNode } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { type CatalogueKind, CatalogueVersions } from '../ui/catalogue-versions';
 import { LoadCatalogueButton } from '../ui/load-catalogue';

@@ -2,8 +2,8 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { faults, type FaultDetail } from '@headland/contracts/fault';
 import { isOpenFault } from '@headland/domain/fault';
 import { useState } from 'react';
-import { useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -19,9 +19,9 @@ interface Props {
 
 /** The foot of the panel: what the report's state and one's permission allow. A completed one says by whom. */
 export function FaultActions({ report, asking, onAsk }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const take = useAct(faults.take, { said: t('fault.said.taken') });
+  const take = useAction(faults.take, { said: t('fault.said.taken') });
   // a form with unsent words stays, locked, when somebody else moves the report on
   const [typing, setTyping] = useState(false);
   const may = can(faults.accept.allow);
@@ -78,7 +78,7 @@ export function FaultActions({ report, asking, onAsk }: Props) {
 }
 
 function Completed({ report }: { report: FaultDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const more = [t(`faultStatus.${report.status}`), report.repairedOn, report.partCode].filter(Boolean);
   return (
     <chakra.div color="ink2">

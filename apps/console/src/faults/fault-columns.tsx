@@ -4,11 +4,11 @@ import { isMessageKey } from '@headland/i18n/catalogue';
 import { CornerDownRight, GitBranch } from 'lucide-react';
 import { useMemo } from 'react';
 import { useNow } from '../lib/clock';
-import { useWords, type Words } from '../lib/text';
+import { useI18n, type I18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Age } from '../ui/age';
 import { StateMark, stateOfSeverity } from '../ui/state-mark';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 
 /**
@@ -16,7 +16,7 @@ import type { Column } from '../ui/table';
  * `beside`: a panel takes its share of the width.
  */
 export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
-  const { t, of, number } = useWords();
+  const { t, of, number } = useI18n();
   return useMemo<Column<FaultRow>[]>(
     () => [
       {
@@ -24,7 +24,7 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
         title: t('fault.severity'),
         sort: 'severity',
         width: '90px',
-        cell: (r) => <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord>,
+        cell: (r) => <StateLabel state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateLabel>,
       },
       { key: 'priority', title: t('fault.priorityColumn'), width: '120px', hidden: true, yields: true, exports: [], cell: (r) => <Priority report={r} /> },
       { key: 'status', title: t('fault.status'), width: '72px', cell: (r) => <Status report={r} /> },
@@ -103,12 +103,12 @@ export function useFaultColumns(beside: boolean): Column<FaultRow>[] {
 
 /** Two lines and the age. */
 export function usePhoneColumns(): Column<FaultRow>[] {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(() => [{ key: 'fault', title: t('fault.fault'), sort: 'code', cell: (r: FaultRow) => <Narrow report={r} /> }, age(t('fault.age'))], [t]);
 }
 
 const age = (title: string): Column<FaultRow> => ({ key: 'age', title, sort: 'age', align: 'right', width: '88px', cell: (r) => <Due report={r} /> });
-const lampOf = (t: Words['t'], lamp: string | null): string => {
+const lampOf = (t: I18n['t'], lamp: string | null): string => {
   const key = `lamp.${lamp}`;
   return lamp === null ? '–' : isMessageKey(key) ? t(key) : lamp;
 };
@@ -122,7 +122,7 @@ const Cut = ({ width, children }: { width: string; children: string }) => (
 );
 
 function Status({ report: { status } }: { report: FaultRow }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.span fontWeight={status === 'occurred' ? '600' : '400'} color={status === 'occurred' ? 'ink' : 'ink3'}>
       {t(`faultStatus.${status}`)}
@@ -132,7 +132,7 @@ function Status({ report: { status } }: { report: FaultRow }) {
 
 /** The name gives way first; count, cleared and a failed delivery stay readable. */
 function What({ report: r, brief = false }: { report: FaultRow; brief?: boolean }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   return (
     <chakra.span display="flex" gap="1.5" alignItems="baseline" minW="0">
       <b className="num">{r.code}</b>
@@ -161,7 +161,7 @@ function What({ report: r, brief = false }: { report: FaultRow; brief?: boolean 
 
 /** A consequence names its primary fault, a primary one says how many follow from it. */
 function Related({ report: { primaries, consequences } }: { report: FaultRow }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [first] = primaries;
   if (first)
     return (
@@ -201,7 +201,7 @@ function Narrow({ report: r }: { report: FaultRow }) {
 
 /** What decides its rank, in words: overdue or how long until then; an accepted one is not due. */
 function Priority({ report }: { report: FaultRow }) {
-  const { t, age } = useWords();
+  const { t, age } = useI18n();
   const now = useNow();
   if (report.dueAt === null || report.status !== 'occurred') return <>–</>;
   const left = Date.parse(report.dueAt) - now;
@@ -214,7 +214,7 @@ function Priority({ report }: { report: FaultRow }) {
 
 /** Its age, and below it how much is left or past until somebody must have accepted it. Colour only from there on. */
 function Due({ report }: { report: FaultRow }) {
-  const { t, age } = useWords();
+  const { t, age } = useI18n();
   const now = useNow();
   const left = report.dueAt === null || report.status !== 'occurred' ? null : Date.parse(report.dueAt) - now;
   const soon = left !== null && left > 0 && left < Math.min(600_000, (Date.parse(report.dueAt ?? '') - Date.parse(report.receivedAt)) / 4);

@@ -2,15 +2,15 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { consumables } from '@headland/contracts/consumable';
 import type { FaultDetail } from '@headland/contracts/fault';
 import { Link } from '@tanstack/react-router';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Figure } from '../ui/figure';
 import { Section } from '../ui/panel';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 
 /** What is due on the machine anyway: whoever goes there takes it along. */
 export function FaultConsumables({ list }: { list: FaultDetail['consumables'] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   if (list.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function FaultConsumables({ list }: { list: FaultDetail['consumables'] })
               c.name
             )}
           </chakra.span>
-          <StateWord state={c.state === 'exceeded' ? 'today' : 'watch'}>{t(`cycleState.${c.state}`)}</StateWord>
+          <StateLabel state={c.state === 'exceeded' ? 'today' : 'watch'}>{t(`cycleState.${c.state}`)}</StateLabel>
           <Figure value={c.percent} unit="%" digits={0} />
         </Flex>
       ))}

@@ -3,8 +3,8 @@ import type { FaultDetail } from '@headland/contracts/fault';
 import { isOpenFault } from '@headland/domain/fault';
 import type { DiagnosticTestId } from '@headland/domain/diagnostic-test-ids';
 import { isTest, testCatalogue } from '@headland/domain/diagnosis/tests';
-import { testWord } from '@headland/i18n/diagnosis-words';
-import { useT } from '../lib/text';
+import { testLabel } from '@headland/i18n/diagnosis-labels';
+import { useT } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { TextLink } from '../ui/detail-page';
 import { Section } from '../ui/panel';
@@ -31,7 +31,7 @@ export function FaultDiagnosis({ report: { vehicle, code, knowledge, status } }:
       ) : (
         <Flex as="ul" aria-label={t('fault.diagnosisTests')} gap="3" wrap="wrap" listStyleType="none" textStyle="dense">
           {checks.map((id) => (
-            <li key={id}>{runs(id) ? <TextLink {...{ to, search: { ...search, test: id } }}>{testWord({ t }, id)}</TextLink> : testWord({ t }, id)}</li>
+            <li key={id}>{runs(id) ? <TextLink {...{ to, search: { ...search, test: id } }}>{testLabel({ t }, id)}</TextLink> : testLabel({ t }, id)}</li>
           ))}
         </Flex>
       )}

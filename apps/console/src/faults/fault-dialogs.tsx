@@ -4,12 +4,12 @@ import { t1500 } from '@headland/contracts/fields';
 import { isOpenFault } from '@headland/domain/fault';
 import { z } from 'zod';
 import { serverNow } from '../lib/clock';
-import { useReread } from '../lib/use-act';
+import { useInvalidate } from '../lib/use-action';
 import { useSeen } from '../lib/use-seen';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { call as send } from '../session/session';
-import { ActProblem } from '../ui/act-problem';
+import { ActProblem } from '../ui/action-problem';
 import { DateField } from '../ui/date-field';
 import { RadioGroup, TextArea, TextField } from '../ui/field';
 import { InlineForm } from '../ui/inline-form';
@@ -24,15 +24,15 @@ interface Props {
 }
 
 export function CompleteDialog({ report, onClose }: Props) {
-  const { t } = useWords();
-  const reread = useReread(faults.complete);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(faults.complete);
   const form = useForm(CompleteFaultBody, { kind: 'repair', memo: '', repairedOn: dayText(serverNow()), partCode: '' }, { draft: `fault-complete-${report.id}` });
   const seen = useSeen(report.version, true);
   const repair = form.values.kind === 'repair';
   const locked = !isOpenFault(report.status) && !form.busy;
   const run = async (): Promise<void> => {
     if (!(await form.submit((body) => seen((version) => send(faults.complete, { params: { id: report.id }, body: { ...body, version } }))))) return;
-    reread();
+    invalidate();
     toast(t('fault.said.completed'));
     onClose();
   };
@@ -68,14 +68,14 @@ export function CompleteDialog({ report, onClose }: Props) {
 
 const Reason = z.object({ reason: t1500 });
 export function EscalateDialog({ report, onClose }: Props) {
-  const { t } = useWords();
-  const reread = useReread(faults.complete);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(faults.complete);
   const seen = useSeen(report.version, true);
   const form = useForm(Reason, { reason: '' }, { draft: `fault-escalate-${report.id}` });
   const locked = !isOpenFault(report.status) && !form.busy;
   const run = async (): Promise<void> => {
     if (!(await form.submit((body) => seen((version) => send(faults.escalate, { params: { id: report.id }, body: { ...body, version } }))))) return;
-    reread();
+    invalidate();
     toast(t('fault.said.escalated'));
     onClose();
   };

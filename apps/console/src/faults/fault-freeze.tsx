@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
 import { useMemo, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { Button } from '../ui/button';
 import { Figure } from '../ui/figure';
@@ -15,7 +15,7 @@ const few = 3;
 
 /** What the machine measured five minutes either side of the moment, as lines with the moment and known limits marked. */
 export function FaultFreeze({ report }: { report: FaultDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [all, setAll] = useState(false);
   const { freeze, system } = report;
   const names = useMemo(() => {
@@ -50,7 +50,7 @@ export function FaultFreeze({ report }: { report: FaultDetail }) {
 }
 
 function Line({ name, report }: { name: Sensor; report: FaultDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const measure = useMeasure();
   const at = Date.parse(report.occurredAt);
   const points = useMemo(() => report.freeze[name] ?? [], [report.freeze, name]);

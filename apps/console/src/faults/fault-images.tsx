@@ -1,16 +1,16 @@
 import { type FaultDetail, faults, mostFaultImages } from '@headland/contracts/fault';
 import { isOpenFault } from '@headland/domain/fault';
-import { useAct, useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction, useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { call as send, useCan } from '../session/session';
 import { Section } from '../ui/panel';
 import { AddPicture, Pictures } from '../ui/pictures';
 
 /** Pictures of the damage, five at the most; with the completion they are locked. */
 export function FaultImages({ report: { id, version, status, images, vehicle, code } }: { report: FaultDetail }) {
-  const { t } = useWords();
-  const reread = useReread(faults.addImage);
-  const remove = useAct(faults.removeImage, { said: t('image.said.takenOff') });
+  const { t } = useI18n();
+  const invalidate = useInvalidate(faults.addImage);
+  const remove = useAction(faults.removeImage, { said: t('image.said.takenOff') });
   const may = useCan()(faults.addImage.allow) && isOpenFault(status);
   if (!may && images.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function FaultImages({ report: { id, version, status, images, vehicle, co
             count={images.length}
             most={mostFaultImages}
             version={version}
-            send={(body, seen) => send(faults.addImage, { params: { id }, body: { ...body, version: seen } }).then(reread)}
+            send={(body, seen) => send(faults.addImage, { params: { id }, body: { ...body, version: seen } }).then(invalidate)}
           />
         )
       }

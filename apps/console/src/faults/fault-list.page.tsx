@@ -10,9 +10,9 @@ import { useState } from 'react';
 import { useNow } from '../lib/clock';
 import type { Search } from '../lib/search';
 import { momentText } from '../lib/time';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { useKeys } from '../lib/use-keys';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useLiveEvents } from '../live/live';
 import { query, useCan } from '../session/session';
 import { chime } from '../shell/sound';
@@ -47,16 +47,16 @@ export function FaultListPage() {
 }
 
 function FaultList() {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const list = useList(faults.list);
   const can = useCan();
   const columns = useFaultColumns(list.openId !== null);
   const phone = usePhoneColumns();
   const now = useNow();
   const [asked, setAsked] = useState<{ id: number | null; what: FaultAsking }>({ id: null, what: null });
-  const [said, say] = useState('');
+  const [said, setSaid] = useState('');
   const { data: counts } = useQuery(query(faults.counts, {}));
-  const take = useAct(faults.take, { said: t('fault.said.taken') });
+  const take = useAction(faults.take, { said: t('fault.said.taken') });
   const { openId, open, rows } = list;
   const mayAct = can(faults.take.allow);
   const selected = rows.find((r) => r.id === openId);
@@ -72,7 +72,7 @@ function FaultList() {
     if (Date.parse(fault.receivedAt) - Date.parse(fault.occurredAt) >= 3_600_000) return;
     chime(fault.severity === 'critical' ? 2 : 1);
     if (fault.severity === 'critical')
-      say(t('fault.newRow', { severity: t(`severity.${fault.severity}`), code: fault.code, name: of(fault.name), vin: fault.vehicle.vin }));
+      setSaid(t('fault.newRow', { severity: t(`severity.${fault.severity}`), code: fault.code, name: of(fault.name), vin: fault.vehicle.vin }));
   });
   const focusRow = (id: number | undefined): void => document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus();
   const move = (by: 1 | -1): void => {
@@ -203,7 +203,7 @@ function FaultList() {
 
 /** The lists, and where one may see it the catalogue; the filter stays with its list. */
 function FaultTabs({ value, counts }: { value: Tab | 'catalogue'; counts?: Answer<typeof faults.counts> | undefined }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   const go = (tab: Tab | 'catalogue'): void =>

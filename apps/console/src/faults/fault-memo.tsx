@@ -2,9 +2,9 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { faults, type FaultDetail } from '@headland/contracts/fault';
 import { isOpenFault } from '@headland/domain/fault';
 import { useState } from 'react';
-import { useReread } from '../lib/use-act';
+import { useInvalidate } from '../lib/use-action';
 import { useSeen } from '../lib/use-seen';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { call as send, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
@@ -18,18 +18,18 @@ import { lockedText } from './accept-form';
 
 /** What people noted on an open report; each change stays in its timeline. A completed one's last words stand in its foot. */
 export function FaultMemo({ report }: { report: FaultDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const may = useCan()(faults.note.allow);
-  const [editing, edit] = useState(false);
+  const [editing, setEditing] = useState(false);
   const open = isOpenFault(report.status);
-  if (editing) return <Edit report={report} onDone={() => edit(false)} />;
+  if (editing) return <Edit report={report} onDone={() => setEditing(false)} />;
   if (!open || (!may && !report.memo)) return null;
   return (
     <Section
       title={t('fault.memo')}
       actions={
         may && (
-          <Button kind="link" onClick={() => edit(true)}>
+          <Button kind="link" onClick={() => setEditing(true)}>
             {t(report.memo ? 'fault.editMemo' : 'fault.addMemo')}
           </Button>
         )
@@ -47,8 +47,8 @@ export function FaultMemo({ report }: { report: FaultDetail }) {
 }
 
 function Edit({ report, onDone }: { report: FaultDetail; onDone: () => void }) {
-  const { t } = useWords();
-  const reread = useReread(faults.note);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(faults.note);
   const form = useForm(faults.note.body, { memo: report.memo ?? '' }, { draft: `fault-memo-${report.id}` });
   const seen = useSeen(report.version, true);
   const locked = !isOpenFault(report.status) && !form.busy;
@@ -56,7 +56,7 @@ function Edit({ report, onDone }: { report: FaultDetail; onDone: () => void }) {
     // an emptied memo is a memo, too
     if (!(await form.submit(() => seen((version) => send(faults.note, { params: { id: report.id }, body: { memo: form.values.memo, version } }))))) return;
     form.reset();
-    reread();
+    invalidate();
     toast(t('fault.said.noted'));
     onDone();
   };
@@ -78,7 +78,7 @@ function Edit({ report, onDone }: { report: FaultDetail; onDone: () => void }) {
             problem={form.problem}
             rows={[{ label: t('fault.memo'), now: report.memo ?? '', yours: form.values.memo }]}
             onReload={() => form.reset({ memo: report.memo ?? '' })}
-            onLook={reread}
+            onRefresh={invalidate}
           />
         ) : (
           form.problem && <ErrorState compact error={form.problem} />

@@ -1,16 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Section } from '../ui/panel';
 import { stateOfSeverity } from '../ui/state-mark';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 
 type Relation = FaultDetail['others'][number]['relation'];
 const titles = { primary: 'fault.primary', consequence: 'fault.consequences', none: 'fault.others' } as const;
 
 /** Other open faults of the vehicle: the primary ones that this one follows from, its consequences, or the rest. */
 export function FaultOthers({ report, relation, onOpen }: { report: FaultDetail; relation: Relation; onOpen: (id: number) => void }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const list = report.others.filter((o) => o.relation === relation);
   if (list.length === 0) return null;
   return (
@@ -22,9 +22,9 @@ export function FaultOthers({ report, relation, onOpen }: { report: FaultDetail;
       )}
       {list.map((o) => (
         <chakra.button key={o.id} type="button" display="flex" gap="2" w="full" py="1" textAlign="left" _hover={{ bg: 'hover' }} onClick={() => onOpen(o.id)}>
-          <StateWord state={stateOfSeverity[o.severity]}>
+          <StateLabel state={stateOfSeverity[o.severity]}>
             <b className="num">{o.code}</b>
-          </StateWord>{' '}
+          </StateLabel>{' '}
           <chakra.span flex="1" truncate>
             {of(o.name)}
           </chakra.span>{' '}

@@ -3,7 +3,7 @@ import { faults, type FaultDetail } from '@headland/contracts/fault';
 import { isOpenFault } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -37,7 +37,7 @@ interface PanelProps {
 
 /** One report: what it is, what it means, what hangs on it, where it is, and what to do with it. */
 export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const may = useCan()(faults.accept.allow);
   const { data: report, error, refetch } = useQuery(query(faults.get, { params: { id } }));
   if (!report)
@@ -89,7 +89,7 @@ export function FaultPanel({ id, asking, onAsk, onClose, onOpen }: PanelProps) {
 
 /** The vehicle's doors and its owner: masked until somebody who may asks. */
 function Owner({ report }: { report: FaultDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Section title={t('fault.vehicle')} actions={<VehicleLinks id={report.vehicle.id} />}>
       {report.customer ? (
@@ -117,7 +117,7 @@ function Owner({ report }: { report: FaultDetail }) {
 }
 
 function Timeline({ report }: { report: FaultDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Section title={t('fault.timeline')}>
       {report.steps.toReversed().map((s) => (

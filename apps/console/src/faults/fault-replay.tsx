@@ -3,7 +3,7 @@ import { faults, type FaultDetail } from '@headland/contracts/fault';
 import { useQuery } from '@tanstack/react-query';
 import { CirclePlay } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
 import { ReplayDialog } from '../ui/replay/replay-dialog';
@@ -11,7 +11,7 @@ import { tellingSensors } from './fault-telling';
 
 /** The half hour before and after, to be run through. */
 export function FaultReplay({ report }: { report: FaultDetail }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const [open, setOpen] = useState(false);
   const result = useQuery({ ...query(faults.replay, { params: { id: report.id } }), enabled: open });
   if (report.vehicle.id === 0) return null;

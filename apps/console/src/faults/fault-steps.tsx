@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
 import { isOpenFault } from '@headland/domain/fault';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { briefText, timeText } from '../lib/time';
 
 /** Occurred, accepted, completed: who and when at each step, and how far up it was told. */
 export function FaultSteps({ report }: { report: FaultDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const steps = [
     { label: t('faultStatus.occurred'), at: report.occurredAt, note: timeText(report.occurredAt), done: true },
     {

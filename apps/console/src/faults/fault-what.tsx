@@ -2,14 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { useState } from 'react';
-import { useWords, type Words } from '../lib/text';
+import { useI18n, type I18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { Button } from '../ui/button';
 import { Facts, Section } from '../ui/panel';
 
 /** What the fault is and what to do first; what a technician needs is one click further. */
 export function FaultWhat({ report }: { report: FaultDetail }) {
-  const { t, of, language } = useWords();
+  const { t, of, language } = useI18n();
   return (
     <Section>
       <Facts
@@ -19,7 +19,7 @@ export function FaultWhat({ report }: { report: FaultDetail }) {
           [t('fault.spnFmi'), report.spn === null ? '–' : `${report.spn} / ${report.fmi ?? '–'}`],
           [t('fault.count'), t('fault.countLast', { n: report.count, time: briefText(report.lastAt, Date.now()) })],
           [t('fault.lamp'), lampText(report.lamp, t)],
-          [t('fault.system'), report.system === null ? '–' : wordOf(t, `faultSystem.${report.system}`, report.system)],
+          [t('fault.system'), report.system === null ? '–' : labelOf(t, `faultSystem.${report.system}`, report.system)],
           [t('fault.agency'), report.agency.name],
           [t('fault.first'), briefText(report.occurredAt, Date.now())],
           [t('fault.person'), report.personInCharge?.name ?? '–'],
@@ -52,11 +52,11 @@ export function FaultWhat({ report }: { report: FaultDetail }) {
 
 /** The catalogue's words for a technician are the trade's English, as on the engine maker's sheets. */
 function Knowledge({ knowledge: { actionTech, causes, checks, reaction, inducementGroup, selfCuring } }: { knowledge: NonNullable<FaultDetail['knowledge']> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [open, setOpen] = useState(false);
   const rows = [
-    [t('fault.tech.reaction'), wordOf(t, `faultReaction.${reaction}`, reaction)],
-    ...(inducementGroup === null ? [] : [[t('fault.tech.inducement'), wordOf(t, `inducement.${inducementGroup}`, inducementGroup)]]),
+    [t('fault.tech.reaction'), labelOf(t, `faultReaction.${reaction}`, reaction)],
+    ...(inducementGroup === null ? [] : [[t('fault.tech.inducement'), labelOf(t, `inducement.${inducementGroup}`, inducementGroup)]]),
     [t('fault.tech.selfCuring'), t(selfCuring ? 'recordValue.true' : 'recordValue.false')],
     ...(checks.length === 0 ? [] : [[t('fault.tech.checks'), checks.join(', ')]]),
   ] as [string, string][];
@@ -78,5 +78,5 @@ function Knowledge({ knowledge: { actionTech, causes, checks, reaction, induceme
   );
 }
 
-const lampText = (lamp: string | null, t: Words['t']): string => (lamp === null ? '–' : wordOf(t, `lamp.${lamp}`, lamp));
-const wordOf = (t: Words['t'], key: string, otherwise: string): string => (isMessageKey(key) ? t(key) : otherwise);
+const lampText = (lamp: string | null, t: I18n['t']): string => (lamp === null ? '–' : labelOf(t, `lamp.${lamp}`, lamp));
+const labelOf = (t: I18n['t'], key: string, otherwise: string): string => (isMessageKey(key) ? t(key) : otherwise);

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { FaultDetail } from '@headland/contracts/fault';
 import { Phone } from 'lucide-react';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { around } from '../ui/map/around';
 import { LiveMap } from '../ui/map/live-map';
 import type { Overlay } from '../ui/map/overlays';
@@ -10,7 +10,7 @@ import { Section } from '../ui/panel';
 
 /** Where the machine is, the three nearest agencies around it, and how to reach them. */
 export function FaultWhere({ report }: { report: FaultDetail }) {
-  const { t, of, number } = useWords();
+  const { t, of, number } = useI18n();
   const overlays = useMemo<Overlay[]>(() => {
     if (report.lat === null || report.lon === null) return [];
     const here = { lat: report.lat, lon: report.lon };

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { Permission } from '@headland/contracts/access';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 
 const doors: readonly { path: string; permission: Permission; label: MessageKey }[] = [
@@ -13,7 +13,7 @@ const doors: readonly { path: string; permission: Permission; label: MessageKey 
 
 /** To the pages of the vehicle that this member may read, as far as the console has them. */
 export function VehicleLinks({ id }: { id: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const { routesByPath } = useRouter() as { routesByPath: Record<string, unknown> };
   const shown = doors.filter((d) => d.path in routesByPath && can(d.permission));

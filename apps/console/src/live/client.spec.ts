@@ -2,20 +2,20 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import type { Look, ResumeAnswer } from '@headland/contracts/live';
+import type { ViewportSubscription, ResumeAnswer } from '@headland/contracts/live';
 import { packFrame } from '@headland/contracts/live-frame';
 import { Server, type Socket } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveClient, silenceMs, stoppedAfterMs } from './client';
-import { Looks } from './looks';
+import { Subscriptions } from './subscriptions';
 
 /** A server over a real socket that keeps a log, as the product's does; each test says how it answers. */
 let http: HttpServer;
 let server: Server;
 let log: LoggedEvent[];
 let tokens: string[];
-let looks: Look[];
+let subscriptions: ViewportSubscription[];
 let resumes: (number | null)[];
 let answerResume: (after: number | null, socket: Socket) => ResumeAnswer;
 let client: LiveClient;
@@ -30,7 +30,7 @@ const event = (number: number) =>
 beforeEach(async () => {
   log = [];
   tokens = [];
-  looks = [];
+  subscriptions = [];
   resumes = [];
   ended = [];
   renewals = [];
@@ -49,7 +49,7 @@ beforeEach(async () => {
     next(refusal === null ? undefined : Object.assign(new Error('refused'), { data: { code: refusal } }));
   });
   server.on('connection', (socket) => {
-    socket.on('look', (look: Look) => looks.push(look));
+    socket.on('look', (subscription: ViewportSubscription) => subscriptions.push(subscription));
     socket.on('resume', ({ after }: { after: number | null }, reply: (a: ResumeAnswer) => void) => {
       resumes.push(after);
       reply(answerResume(after, socket));
@@ -254,12 +254,12 @@ describe('frames and looks', () => {
   it('says again after a reconnect what the page looks at', async () => {
     client.start();
     await live();
-    client.setLook({ map: null, vehicles: [4, 5] });
-    await until(() => expect(looks.at(-1)).toEqual({ map: null, vehicles: [4, 5] }));
-    const before = looks.length;
+    client.setSubscription({ map: null, vehicles: [4, 5] });
+    await until(() => expect(subscriptions.at(-1)).toEqual({ map: null, vehicles: [4, 5] }));
+    const before = subscriptions.length;
     server.disconnectSockets(true);
-    await until(() => expect(looks.length).toBe(before + 1));
-    expect(looks.at(-1)).toEqual({ map: null, vehicles: [4, 5] });
+    await until(() => expect(subscriptions.length).toBe(before + 1));
+    expect(subscriptions.at(-1)).toEqual({ map: null, vehicles: [4, 5] });
   });
 });
 
@@ -295,17 +295,17 @@ describe('a followed diagnosis session', () => {
 describe('looks of several parts of a page', () => {
   const view = { zoom: 8, west: 126, south: 35, east: 128, north: 37 };
   it('are one: the newest map, all vehicles once, at most 120', () => {
-    const merged = new Looks(() => undefined);
+    const merged = new Subscriptions(() => undefined);
     merged.set(Symbol('list'), { map: null, vehicles: Array.from({ length: 119 }, (_, i) => i) });
     merged.set(Symbol('map'), { map: view, vehicles: [5, 900, 901] });
-    const look = merged.merged();
-    expect(look.map).toEqual(view);
-    expect(look.vehicles.length).toBe(120);
-    expect(look.vehicles.slice(0, 3)).toEqual([5, 900, 901]);
+    const subscription = merged.merged();
+    expect(subscription.map).toEqual(view);
+    expect(subscription.vehicles.length).toBe(120);
+    expect(subscription.vehicles.slice(0, 3)).toEqual([5, 900, 901]);
   });
   it('of a hidden tab are none', () => {
     let hidden = false;
-    const merged = new Looks(
+    const merged = new Subscriptions(
       () => undefined,
       () => hidden,
     );
@@ -314,9 +314,9 @@ describe('looks of several parts of a page', () => {
     expect(merged.merged()).toEqual({ map: null, vehicles: [] });
   });
   it('are said once for many changes in a moment', async () => {
-    const said: Look[] = [];
-    const merged = new Looks(
-      (look) => said.push(look),
+    const said: ViewportSubscription[] = [];
+    const merged = new Subscriptions(
+      (subscription) => said.push(subscription),
       () => false,
       10,
     );
@@ -329,8 +329,8 @@ describe('looks of several parts of a page', () => {
   it('of a page that was taken down are said no more, and again by one that comes back', () => {
     vi.useFakeTimers();
     try {
-      const said: Look[] = [];
-      const merged = new Looks((look) => said.push(look));
+      const said: ViewportSubscription[] = [];
+      const merged = new Subscriptions((subscription) => said.push(subscription));
       const owner = Symbol('map');
       merged.set(owner, { map: view, vehicles: [] });
       merged.stop();

@@ -1,6 +1,6 @@
 import type { DiagnosisFrame } from '@headland/contracts/diagnosis';
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import type { Beat, ClientToServer, LiveCounts, Look, ResumeAnswer, ServerToClient, StreamHead } from '@headland/contracts/live';
+import type { Beat, ClientToServer, LiveCounts, ViewportSubscription, ResumeAnswer, ServerToClient, StreamHead } from '@headland/contracts/live';
 import { type MapFrame, unpackFrame } from '@headland/contracts/live-frame';
 import type { FlashFrame } from '@headland/contracts/reprogram';
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
@@ -64,7 +64,7 @@ export class LiveClient {
   private attempts = 0;
   /** the token of the present handshake */
   private used: string | null = null;
-  private look: Look = { map: null, vehicles: [] };
+  private look: ViewportSubscription = { map: null, vehicles: [] };
   private followed: number | null = null;
   private stopped = true;
 
@@ -110,10 +110,10 @@ export class LiveClient {
   getStatus = (): LiveStatus => this.status;
 
   /** What this tab watches; remembered, and said again after each reconnect. */
-  setLook(look: Look): void {
-    if (JSON.stringify(look) === JSON.stringify(this.look)) return;
-    this.look = look;
-    if (this.socket.connected) this.socket.emit('look', look);
+  setSubscription(subscription: ViewportSubscription): void {
+    if (JSON.stringify(subscription) === JSON.stringify(this.look)) return;
+    this.look = subscription;
+    if (this.socket.connected) this.socket.emit('look', subscription);
   }
 
   /** The diagnosis session that this tab shows, null: none any more; said again after each reconnect, for the server ends one that nobody shows. */

@@ -10,12 +10,12 @@ import { io, type Socket } from 'socket.io-client';
 import type { TokenHolder } from '../lib/call';
 import { noteServerTime } from '../lib/clock';
 import { LiveClient, type LiveStatus } from './client';
-import { Looks, type Watch } from './looks';
-import { applyEvent, rereadAll } from './on-event';
+import { Subscriptions, type Watch } from './subscriptions';
+import { applyEvent, invalidateAll } from './on-event';
 
 export interface Live {
   client: LiveClient;
-  looks: Looks;
+  subscriptions: Subscriptions;
   vehicles: Map<number, VehicleNow>;
   counts: { value: LiveCounts | null };
 }
@@ -26,12 +26,12 @@ export function LiveProvider({ holder, children }: { holder: Pick<TokenHolder, '
   const cache = useQueryClient();
   const live = useMemo(() => createLive(holder), [holder]);
   useEffect(() => {
-    const { client, looks } = live;
+    const { client, subscriptions: looks } = live;
     const heard = (event: LoggedEvent) => applyEvent(cache, event);
-    const reread = () => rereadAll(cache);
+    const invalidate = () => invalidateAll(cache);
     const back = () => client.reconnectNow();
     client.onEvent.add(heard);
-    client.onResync.add(reread);
+    client.onResync.add(invalidate);
     document.addEventListener('visibilitychange', looks.later);
     window.addEventListener('online', back);
     client.start();
@@ -40,7 +40,7 @@ export function LiveProvider({ holder, children }: { holder: Pick<TokenHolder, '
       client.stop();
       looks.stop();
       client.onEvent.delete(heard);
-      client.onResync.delete(reread);
+      client.onResync.delete(invalidate);
       document.removeEventListener('visibilitychange', looks.later);
       window.removeEventListener('online', back);
     };
@@ -84,8 +84,8 @@ export function useLiveResync(handler: () => void): void {
 }
 
 /** Says what this part of the page watches: the map's view, single vehicles. Merged over the page; null watches nothing. */
-export function useLook(watch: Partial<Watch> | null): void {
-  const { looks } = useLive();
+export function useSubscription(watch: Partial<Watch> | null): void {
+  const { subscriptions: looks } = useLive();
   const [owner] = useState(() => Symbol('look'));
   const said = JSON.stringify({ map: watch?.map ?? null, vehicles: watch?.vehicles ?? [] });
   useEffect(() => looks.set(owner, JSON.parse(said) as Watch), [looks, owner, said]);
@@ -106,7 +106,7 @@ export function useVehicleNow(id: number | null): VehicleNow | null {
   return useSyncExternalStore(subscribe, () => (id === null ? null : (vehicles.get(id) ?? null)));
 }
 /** Every pushed vehicle, for a caller that draws or patches many. */
-export function useVehicleNews(handler: (now: VehicleNow) => void): void {
+export function useVehicleUpdates(handler: (now: VehicleNow) => void): void {
   const { client } = useLive();
   const latest = useEffectEvent(handler);
   useEffect(() => listen(client.onVehicle, (now) => latest(now)), [client]);
@@ -165,11 +165,11 @@ function createLive(holder: Pick<TokenHolder, 'access' | 'renew' | 'ended'>): Li
     ended: holder.ended,
     now: Date.now,
   });
-  const looks = new Looks(
-    (look) => client.setLook(look),
+  const subscriptions = new Subscriptions(
+    (subscription) => client.setSubscription(subscription),
     () => document.visibilityState === 'hidden',
   );
-  const live: Live = { client, looks, vehicles: new Map(), counts: { value: null } };
+  const live: Live = { client, subscriptions, vehicles: new Map(), counts: { value: null } };
   client.onBeat.add((beat) => noteServerTime(beat.at));
   client.onVehicle.add((now) => live.vehicles.set(now.id, now));
   client.onCounts.add((counts) => (live.counts.value = counts));

@@ -1,6 +1,6 @@
 import { eventNames, type LoggedEvent } from '@headland/contracts/event-log';
 import { faults } from '@headland/contracts/fault';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { vehicles } from '@headland/contracts/vehicle';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ interface List {
   page: { total: number };
 }
 let cache: QueryClient;
-const listKey = [sosCalls.list.path, { query: { tab: 'queue' } }];
+const listKey = [sosAlerts.list.path, { query: { tab: 'queue' } }];
 const put = (key: readonly unknown[], rows: List['rows']) => cache.setQueryData(key, { rows, page: { number: 1, size: 20, total: rows.length } });
 const rows = (key: readonly unknown[]) => cache.getQueryData<List>(key)?.rows;
 const event = (name: string, payload: unknown) => ({ number: 1, at: '2026-11-20T05:00:00Z', name, payload, by: null }) as LoggedEvent;
@@ -45,10 +45,10 @@ describe('an event of a call', () => {
     expect(rows(listKey)).toBe(before);
   });
   it('raised enters the list of the bar at once, and only once', () => {
-    put([sosCalls.list.path, ringing], []);
+    put([sosAlerts.list.path, ringing], []);
     applyEvent(cache, event('sos.raised', call(4, 1, 'raised')));
     applyEvent(cache, event('sos.raised', call(4, 1, 'raised')));
-    expect(rows([sosCalls.list.path, ringing])?.map((r) => r.id)).toEqual([4]);
+    expect(rows([sosAlerts.list.path, ringing])?.map((r) => r.id)).toEqual([4]);
   });
   it('does not put rows into lists whose filter and order only the server knows', () => {
     put(listKey, []);
@@ -56,9 +56,9 @@ describe('an event of a call', () => {
     expect(rows(listKey)).toEqual([]);
   });
   it('changes the open detail, too', () => {
-    cache.setQueryData([sosCalls.get.path, { params: { id: 4 } }], { id: 4, version: 1, status: 'raised', tilt: { x: 52 } });
+    cache.setQueryData([sosAlerts.get.path, { params: { id: 4 } }], { id: 4, version: 1, status: 'raised', tilt: { x: 52 } });
     applyEvent(cache, event('sos.acknowledged', call(4, 2, 'acknowledged')));
-    expect(cache.getQueryData([sosCalls.get.path, { params: { id: 4 } }])).toEqual({ id: 4, version: 2, status: 'acknowledged', tilt: { x: 52 } });
+    expect(cache.getQueryData([sosAlerts.get.path, { params: { id: 4 } }])).toEqual({ id: 4, version: 2, status: 'acknowledged', tilt: { x: 52 } });
   });
   it('has lists and counts read again within a second, once for a burst', () => {
     const invalidate = vi.spyOn(cache, 'invalidateQueries');

@@ -12,7 +12,7 @@ import { ownerTransfers, type TransferSummary } from '@headland/contracts/owner-
 import { production } from '@headland/contracts/production';
 import { reprogram } from '@headland/contracts/reprogram';
 import { rollOuts } from '@headland/contracts/roll-out';
-import { sosCalls, type SosRow, type SosSummary } from '@headland/contracts/sos';
+import { sosAlerts, type SosRow, type SosSummary } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
 import { type VehicleRow, vehicles } from '@headland/contracts/vehicle';
 import { sales } from '@headland/contracts/sale';
@@ -26,10 +26,10 @@ import { memberChanged } from '../session/session';
  */
 type Row<N extends EventName> = (cache: QueryClient, payload: EventPayload<N>) => void;
 const sos = (cache: QueryClient, { sos: call }: { sos: SosSummary }) => {
-  patchRows(cache, sosCalls.list.path, call);
-  patchOne(cache, sosCalls.get.path, call);
+  patchRows(cache, sosAlerts.list.path, call);
+  patchOne(cache, sosAlerts.get.path, call);
   ring(cache, call);
-  for (const path of [sosCalls.list.path, sosCalls.counts.path, sosCalls.get.path, vehicles.counts.path, dash.now.path]) readAgain(cache, path);
+  for (const path of [sosAlerts.list.path, sosAlerts.counts.path, sosAlerts.get.path, vehicles.counts.path, dash.now.path]) readAgain(cache, path);
 };
 const fault = (cache: QueryClient, { fault: report }: { fault: FaultSummary }) => {
   patchRows(cache, faults.list.path, report);
@@ -98,7 +98,7 @@ const delivery = (cache: QueryClient, { subject }: EventPayload<'delivery.change
   readAgain(cache, customers.messages.path);
   readAgain(
     cache,
-    subject === 'sos' ? sosCalls.get.path : subject === 'consumable' ? consumables.get.path : subject === 'transfer' ? ownerTransfers.get.path : faults.get.path,
+    subject === 'sos' ? sosAlerts.get.path : subject === 'consumable' ? consumables.get.path : subject === 'transfer' ? ownerTransfers.get.path : faults.get.path,
   );
 };
 const customer = (cache: QueryClient) => {
@@ -163,7 +163,7 @@ const table: { [N in EventName]: Row<N> } = {
   'sos.dispatchCorrected': sos,
   'sos.reopened': sos,
   'sos.evidenced': (cache) => {
-    for (const path of [sosCalls.get.path, sosCalls.evidence.path]) readAgain(cache, path);
+    for (const path of [sosAlerts.get.path, sosAlerts.evidence.path]) readAgain(cache, path);
   },
   'fault.occurred': fault,
   'fault.repeated': fault,
@@ -238,12 +238,12 @@ export function applyEvent(cache: QueryClient, event: LoggedEvent): void {
   (table[event.name] as Row<EventName> | undefined)?.(cache, event.payload);
 }
 
-export function rereadAll(cache: QueryClient): void {
+export function invalidateAll(cache: QueryClient): void {
   void cache.invalidateQueries();
 }
 
 /** The SOS bar reads the calls that ring under this input; a new call enters there with the event itself, not with the next read. */
-export const ringing: Input<typeof sosCalls.list> = { query: { tab: 'queue', status: ['raised'], size: 100 } };
+export const ringing: Input<typeof sosAlerts.list> = { query: { tab: 'queue', status: ['raised'], size: 100 } };
 
 interface Rows<T> {
   rows: T[];
@@ -280,7 +280,7 @@ function patchDevice(cache: QueryClient, deviceId: string, online: boolean): voi
 
 function ring(cache: QueryClient, call: SosSummary): void {
   if (call.status !== 'raised') return;
-  cache.setQueryData<Rows<SosRow>>([sosCalls.list.path, ringing], (list) => {
+  cache.setQueryData<Rows<SosRow>>([sosAlerts.list.path, ringing], (list) => {
     if (!list || list.rows.some((row) => row.id === call.id)) return list;
     return { rows: [...list.rows, { ...call, customer: null }], page: { ...list.page, total: list.page.total + 1 } };
   });

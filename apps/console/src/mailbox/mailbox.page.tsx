@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bell, Mail, MessageSquareText, Smartphone } from 'lucide-react';
 import { useEffect } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useConfig } from '../session/member';
 import { query } from '../session/session';
@@ -22,7 +22,7 @@ export function MailboxPage() {
 }
 
 function Mailbox() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { data, error, refetch } = useQuery({ ...query(mailbox.list), refetchInterval: 3_000, staleTime: 0 });
   useEffect(() => {
     document.title = `${t('mailbox.title')} · Headland`;
@@ -60,7 +60,7 @@ function Mailbox() {
 const icons = { email: Mail, sms: MessageSquareText, push: Bell, app: Smartphone };
 
 function Row({ message }: { message: Message }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const Icon = icons[message.channel];
   return (
     <chakra.li px="4" py="3" borderTop="1px solid" borderColor="line" _first={{ borderTop: '0' }}>

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import type { ModelDetail } from '@headland/contracts/model';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Figure } from '../ui/figure';
 import { Progress } from '../ui/progress';
 
 /** What is replaced and inspected how often. */
 export function ModelConsumables({ model: { consumables: items, redating } }: { model: ModelDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <>
       {redating && <Redating {...redating} />}
@@ -23,7 +23,7 @@ export function ModelConsumables({ model: { consumables: items, redating } }: { 
 
 /** The set was saved, and its vehicles follow: until the last one does, what they are due is not settled. */
 function Redating({ done, vehicles }: NonNullable<ModelDetail['redating']>) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return (
     <chakra.div px="4" pb="3">
       <chakra.p textStyle="dense" mb="1.5" className="num" role="status">
@@ -35,7 +35,7 @@ function Redating({ done, vehicles }: NonNullable<ModelDetail['redating']>) {
 }
 
 function Items({ items }: { items: ModelDetail['consumables'] }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return (
     <chakra.div overflowX="auto">
       <chakra.table css={tableCss} aria-label={t('model.consumables')}>

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type ModelDetail, models } from '@headland/contracts/model';
 import { useNavigate } from '@tanstack/react-router';
 import { Copy, Pencil } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -26,7 +26,7 @@ export function ModelDetailPage() {
 }
 
 function Model({ model }: { model: ModelDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <DetailPage
       title={model.name}
@@ -57,7 +57,7 @@ function Model({ model }: { model: ModelDetail }) {
 }
 
 function Actions({ model }: { model: ModelDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   const to = (path: '/modelRegi/$number' | '/modelModi/$number') => void navigate({ to: path, params: { number: String(model.id) } as never });
@@ -78,7 +78,7 @@ function Actions({ model }: { model: ModelDetail }) {
 }
 
 function Basics({ model: m }: { model: ModelDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: 'minmax(0,5fr) minmax(0,6fr)' }}>
       <ModelPicture model={m} size="page" />

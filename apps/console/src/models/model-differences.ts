@@ -1,8 +1,8 @@
-import type { Words } from '../lib/text';
+import type { I18n } from '../lib/i18n';
 import { axes, basicFields, cell, deviceTypes, limit, type ModelValues, rowsOf } from './model-values';
 
 /** Field by field what is saved now and what stands in the form, in words; of the consumables set each item as one line. */
-export function differences(words: Pick<Words, 't'>, now: ModelValues, yours: ModelValues): { label: string; now: string; yours: string }[] {
+export function differences(words: Pick<I18n, 't'>, now: ModelValues, yours: ModelValues): { label: string; now: string; yours: string }[] {
   const { t } = words;
   const row = (label: string, of: (values: ModelValues) => string) => ({ label, now: of(now), yours: of(yours) });
   const names = [...new Set([...rowsOf(now), ...rowsOf(yours)])];
@@ -20,7 +20,7 @@ export function differences(words: Pick<Words, 't'>, now: ModelValues, yours: Mo
   ];
 }
 
-function choiceText({ t }: Pick<Words, 't'>, name: (typeof basicFields)[number], value: string): string {
+function choiceText({ t }: Pick<I18n, 't'>, name: (typeof basicFields)[number], value: string): string {
   if (value === '') return '';
   if (name === 'type') return t(`modelType.${value}` as 'modelType.premium');
   if (name === 'machine') return t(`machine.${value}` as 'machine.tractor');
@@ -29,7 +29,7 @@ function choiceText({ t }: Pick<Words, 't'>, name: (typeof basicFields)[number],
   return name === 'imageId' ? t('model.image') + ` (${value.slice(0, 4)})` : value;
 }
 
-function itemText({ t }: Pick<Words, 't'>, values: ModelValues, key: string): string {
+function itemText({ t }: Pick<I18n, 't'>, values: ModelValues, key: string): string {
   const days = values[cell(key, 'cycleDays')];
   return [
     values[cell(key, 'name')],

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { remoteControls } from '@headland/contracts/device/down';
 import { machines, maintenanceTypes, mostItems, modelTypes } from '@headland/contracts/model';
 import type { ReactNode } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { SelectField, TextField } from '../ui/field';
 import { ImageField } from '../ui/image-field';
 import { Card } from '../ui/panel';
@@ -16,7 +16,7 @@ export type ModelFormState = Form<typeof ModelForm, ModelValues>;
 
 /** What a model is, its picture, when it has rolled over, what is to be replaced and inspected. */
 export function ModelFields({ form, onUpload }: { form: ModelFormState; onUpload: (busy: boolean) => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.div display="grid" gap="3" gridTemplateColumns={{ base: 'minmax(0,1fr)', xl: 'minmax(0,1fr) 372px' }}>
       <Group title={t('model.basics')}>
@@ -58,7 +58,7 @@ function Group({ title, note, wide = false, children }: { title: string; note?: 
 }
 
 function Basics({ form }: { form: ModelFormState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.div css={fieldsCss} px="4" pb="4">
       <TextField label={t('model.field.name')} maxLength={20} {...form.field('name')} />
@@ -80,7 +80,7 @@ function Basics({ form }: { form: ModelFormState }) {
 
 /** Six angles, each beside a dial that shows what the machine may lean. */
 function Limits({ form }: { form: ModelFormState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.div display="grid" gridTemplateColumns={{ base: 'minmax(0,1fr)', lg: 'minmax(0,1fr) minmax(0,1fr)' }} gap={{ base: '4', lg: '6' }} px="4" pb="4">
       {deviceTypes.map((type) => (
@@ -112,7 +112,7 @@ function Limits({ form }: { form: ModelFormState }) {
 }
 
 function Consumables({ form }: { form: ModelFormState }) {
-  const { t, field } = useWords();
+  const { t, field } = useI18n();
   const { values } = form;
   const rows = rowsOf(values);
   const put = (keys: readonly string[]): void => form.set('consumables', keys.join());

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { ModelDetail } from '@headland/contracts/model';
 import { vehicles } from '@headland/contracts/vehicle';
 import { Link } from '@tanstack/react-router';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Progress } from '../ui/progress';
 import { StateMark } from '../ui/state-mark';
@@ -10,7 +10,7 @@ import { underWay } from './use-model';
 
 /** How many vehicles there are of it, and how far their devices know what is configured here. */
 export function ModelFleet({ model }: { model: ModelDetail }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const can = useCan();
   const { devices, sent, confirmed } = model.delivery;
   const figure = (

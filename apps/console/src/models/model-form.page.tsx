@@ -2,8 +2,8 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { type ModelBody, type ModelDetail, models } from '@headland/contracts/model';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useWords } from '../lib/text';
-import { useReread } from '../lib/use-act';
+import { useI18n } from '../lib/i18n';
+import { useInvalidate } from '../lib/use-action';
 import { call } from '../session/session';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { Dialog } from '../ui/dialog';
@@ -14,7 +14,7 @@ import { toast } from '../ui/toast';
 import { useForm } from '../ui/use-form';
 import { differences } from './model-differences';
 import { ModelFields, type ModelFormState } from './model-fields';
-import { copyOf, landed, ModelForm, type ModelValues, newModel, reachesVehicles, rowsOf, valuesOf } from './model-values';
+import { copyOf, mapErrorToFields, ModelForm, type ModelValues, newModel, reachesVehicles, rowsOf, valuesOf } from './model-values';
 import { useNumber, WithModel } from './use-model';
 
 /** `/modelRegi/0` is a new model, `/modelRegi/7` a copy of model 7. */
@@ -27,12 +27,14 @@ export function ModelRegistrationPage() {
 /** What was loaded stays below what one types: later reads of the same model change neither, only Reload does. */
 export function ModelEditPage() {
   const number = useNumber();
-  return <WithModel id={number}>{(model, look) => <Edit newest={model} look={look} />}</WithModel>;
+  return <WithModel id={number}>{(model, refetch) => <Edit newest={model} refetch={refetch} />}</WithModel>;
 }
 
-function Edit({ newest, look }: { newest: ModelDetail; look: () => Promise<ModelDetail | undefined> }) {
+function Edit({ newest, refetch }: { newest: ModelDetail; refetch: () => Promise<ModelDetail | undefined> }) {
   const [start, setStart] = useState(newest);
-  return <Change key={start.version} start={start} newest={newest} onLook={() => void look()} onReload={() => void look().then((now) => now && setStart(now))} />;
+  return (
+    <Change key={start.version} start={start} newest={newest} onRefresh={() => void refetch()} onReload={() => void refetch().then((now) => now && setStart(now))} />
+  );
 }
 
 /** To the page of a model, past the question whether to leave what has just been saved. */
@@ -42,16 +44,16 @@ function useShow(): (id: number, saved?: boolean) => void {
 }
 
 function Registration({ start, draft, copied }: { start: () => ModelValues; draft: string; copied?: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
-  const reread = useReread(models.list);
+  const invalidate = useInvalidate(models.list);
   const show = useShow();
   const [initial] = useState(start);
   const form = useForm(ModelForm, initial, { draft });
   const save = (): Promise<unknown> =>
     form.submit(async (body) => {
-      const made = await call(models.create, { body }).catch((error: unknown) => Promise.reject(landed(error, rowsOf(form.values)) as Error));
-      reread();
+      const made = await call(models.create, { body }).catch((error: unknown) => Promise.reject(mapErrorToFields(error, rowsOf(form.values)) as Error));
+      invalidate();
       toast(t('model.said.created', { name: made.name }));
       show(made.id, true);
     });
@@ -74,22 +76,22 @@ type Preview = Awaited<ReturnType<typeof call<typeof models.preview>>>;
 interface ChangeProps {
   start: ModelDetail;
   newest: ModelDetail;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
 }
-function Change({ start, newest, onLook, onReload }: ChangeProps) {
-  const words = useWords();
+function Change({ start, newest, onRefresh: onLook, onReload }: ChangeProps) {
+  const words = useI18n();
   const { t } = words;
-  const reread = useReread(models.list);
+  const invalidate = useInvalidate(models.list);
   const show = useShow();
   const form = useForm(ModelForm, valuesOf(start));
   const [preview, setPreview] = useState<Preview | null>(null);
   const params = { id: start.id };
-  const asked = async <T,>(answer: Promise<T>): Promise<T> => answer.catch((error: unknown) => Promise.reject(landed(error, rowsOf(form.values)) as Error));
+  const asked = async <T,>(answer: Promise<T>): Promise<T> => answer.catch((error: unknown) => Promise.reject(mapErrorToFields(error, rowsOf(form.values)) as Error));
 
   const send = async (body: ModelBody): Promise<void> => {
     const saved = await asked(call(models.change, { params, body: { ...body, version: start.version } }));
-    reread();
+    invalidate();
     toast(t('model.said.changed', { name: saved.name }));
     show(saved.id, true);
   };
@@ -98,14 +100,14 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
     form.submit(async (body) => {
       if (!reachesVehicles(body, start)) return send(body);
       const { consumables, rollover, remoteControl } = body;
-      const means = await asked(call(models.preview, { params, body: { consumables, rollover, remoteControl } }));
-      if (means.vehicles + means.devices === 0) return send(body);
-      setPreview(means);
+      const impact = await asked(call(models.preview, { params, body: { consumables, rollover, remoteControl } }));
+      if (impact.vehicles + impact.devices === 0) return send(body);
+      setPreview(impact);
     });
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
   return (
     <ModelFormPage title={start.name} under={t('model.editing')} form={form} onSave={() => void save()} onCancel={() => show(start.id)}>
-      {changed && <ChangedMeanwhile problem={changed} rows={differences(words, valuesOf(newest), form.values)} onLook={onLook} onReload={onReload} />}
+      {changed && <ChangedMeanwhile problem={changed} rows={differences(words, valuesOf(newest), form.values)} onRefresh={onLook} onReload={onReload} />}
       {form.problem && !changed && <ErrorState compact error={form.problem} />}
       <LeaveGuard form={form} />
       <Dialog
@@ -114,15 +116,15 @@ function Change({ start, newest, onLook, onReload }: ChangeProps) {
         title={t('model.previewTitle', { name: start.name })}
         confirm={{ label: t('common.save'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => setPreview(null)) }}
       >
-        {preview && <Means preview={preview} />}
+        {preview && <ImpactPreview preview={preview} />}
       </Dialog>
     </ModelFormPage>
   );
 }
 
 /** What saving does to the vehicles of the model, in figures. */
-function Means({ preview: p }: { preview: Preview }) {
-  const { t, number } = useWords();
+function ImpactPreview({ preview: p }: { preview: Preview }) {
+  const { t, number } = useI18n();
   const cycles = (['imminent', 'exceeded', 'safe', 'ended', 'started'] as const).filter((what) => what === 'imminent' || what === 'exceeded' || p[what] > 0);
   const dated = p.vehicles > 0;
   return (
@@ -158,7 +160,7 @@ interface PageProps {
   children: ReactNode;
 }
 function ModelFormPage({ form, children, ...page }: PageProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [uploading, setUploading] = useState(false);
   return (
     <FormPage {...page} form={form} blocked={uploading ? t('image.sending') : undefined} maxW="1240px">

@@ -1,11 +1,11 @@
 import { type ModelStep, models } from '@headland/contracts/model';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { type Say, useWords, type Words } from '../lib/text';
-import { type HistoryStep, type HistoryWords, RecordHistory } from '../ui/record-history';
+import { type Translate, useI18n, type I18n } from '../lib/i18n';
+import { type HistoryStep, type HistoryLabels, RecordHistory } from '../ui/record-history';
 
 /** Who changed what of a model, field by field, newest first. */
 export function ModelHistory({ id }: { id: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <RecordHistory
       endpoint={models.history}
@@ -20,10 +20,10 @@ export function ModelHistory({ id }: { id: number }) {
 
 /** Of a new model everything is new: the page says it. */
 const stepOf = (step: ModelStep): HistoryStep => (step.name === 'record.created' ? { ...step, changes: [] } : step);
-const words: HistoryWords = { field: ({ t }, field) => fieldText(t, field), value: valueText };
+const words: HistoryLabels = { field: ({ t }, field) => fieldText(t, field), value: valueText };
 
 /** `rollover.1.x` is a limit, `Engine oil · cycleHours` a cell of an item; every other field has a word of its own. */
-function fieldText(t: Say, field: string): string {
+function fieldText(t: Translate, field: string): string {
   const [, type, axis] = /^rollover\.(\d)\.([xyz])$/u.exec(field) ?? [];
   if (type !== undefined && axis !== undefined) return `${t('model.rollover')} ${t('model.deviceType', { n: type })} ${axis.toUpperCase()}`;
   if (field === 'order') return t('model.item.orderField');
@@ -39,7 +39,7 @@ function cellOf(field: string): [item: string | null, column: string] {
   return at < 0 ? [null, field] : [field.slice(0, at), field.slice(at + 3)];
 }
 
-function valueText({ t, number }: Pick<Words, 't' | 'number'>, field: string, value: string): string {
+function valueText({ t, number }: Pick<I18n, 't' | 'number'>, field: string, value: string): string {
   if (field.startsWith('rollover.')) return `${value}°`;
   const [item, column] = cellOf(field);
   if (item !== null && column !== 'name' && column !== 'maintenance')

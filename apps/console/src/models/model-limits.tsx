@@ -1,12 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ModelDetail } from '@headland/contracts/model';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { TiltDial } from '../ui/tilt-figure';
 import { axes, deviceTypes } from './model-values';
 
 /** When a vehicle of the model counts as rolled over, by type of its device. */
 export function ModelLimits({ model }: { model: ModelDetail }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return (
     <Flex direction="column" gap="4">
       {deviceTypes.map((type) => (

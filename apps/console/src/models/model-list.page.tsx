@@ -4,7 +4,7 @@ import { type ModelRow, models, modelTypes } from '@headland/contracts/model';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -17,7 +17,7 @@ import { ModelPicture } from './model-picture';
 
 /** Models of tractors and excavators; a row opens the page of its model. */
 export function ModelListPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   const list = useList(models.list);
@@ -67,7 +67,7 @@ export function ModelListPage() {
 }
 
 function useColumns(): { columns: Column<ModelRow>[]; phone: Column<ModelRow>[] } {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return useMemo(() => {
     const vehicles: Column<ModelRow> = {
       key: 'vehicles',

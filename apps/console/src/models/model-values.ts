@@ -1,6 +1,6 @@
 import { deviceTypes } from '@headland/contracts/device';
 import { type ConsumableItem, ModelBody, type ModelDetail } from '@headland/contracts/model';
-import { deviceTypesToTell } from '@headland/domain/model';
+import { deviceTypesToNotify } from '@headland/domain/model';
 import { z } from 'zod';
 import { Problem } from '../lib/call';
 
@@ -88,7 +88,7 @@ function fieldOf(path: readonly PropertyKey[], rows: readonly string[]): string 
 }
 
 /** What the server refuses of the third row is said in that row, wherever it stands by now. */
-export function landed(error: unknown, rows: readonly string[]): unknown {
+export function mapErrorToFields(error: unknown, rows: readonly string[]): unknown {
   if (!(error instanceof Problem)) return error;
   const fields = Object.fromEntries(Object.entries(error.fields).map(([name, key]) => [fieldOf(name.split('.'), rows), key]));
   return new Problem(error.code, error.values, fields, error.reference, error.status);
@@ -101,5 +101,5 @@ export function reachesVehicles(body: ModelBody, before: ModelDetail): boolean {
       .map(({ id, initialHours, cycleHours, cycleDays }) => [id, initialHours, cycleHours, cycleDays].join())
       .sort()
       .join(';');
-  return cycles(body.consumables) !== cycles(before.consumables) || deviceTypesToTell(before, body).length > 0;
+  return cycles(body.consumables) !== cycles(before.consumables) || deviceTypesToNotify(before, body).length > 0;
 }

@@ -1,7 +1,7 @@
 import { type ModelDetail, models } from '@headland/contracts/model';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { type RecordList, WithRecord } from '../ui/with-record';
 
 /** The number in the address: a record, 0 for a new one, or nothing that could be a number. */
@@ -16,7 +16,7 @@ const redatingEveryMs = 1_000;
 
 /** The list that a model belongs to. */
 export function useModelList(): RecordList {
-  const { t } = useWords();
+  const { t } = useI18n();
   return { to: '/model', label: t('model.toList'), missing: t('model.missing') };
 }
 
@@ -24,7 +24,7 @@ interface Props {
   id: number | null;
   /** watches how far a change has come, until every vehicle and every device has it */
   watching?: boolean;
-  children: (model: ModelDetail, look: () => Promise<ModelDetail | undefined>) => ReactNode;
+  children: (model: ModelDetail, refetch: () => Promise<ModelDetail | undefined>) => ReactNode;
 }
 /** A model as it is read. */
 export function WithModel({ id, watching = false, children }: Props) {

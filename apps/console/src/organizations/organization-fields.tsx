@@ -4,8 +4,8 @@ import type { ErrorCode } from '@headland/contracts/errors';
 import { needsErpCode, type OrganizationNode, type OrganizationRow } from '@headland/contracts/organization';
 import { typeRefusal } from '@headland/domain/organization';
 import type { z } from 'zod';
-import { useWords } from '../lib/text';
-import { useWho } from '../session/session';
+import { useI18n } from '../lib/i18n';
+import { useCurrentMember } from '../session/session';
 import { SelectField, TextField } from '../ui/field';
 import { TreeSelect } from '../ui/tree-select';
 import type { Form } from '../ui/use-form';
@@ -51,8 +51,8 @@ interface Props {
   refused?: { type: ErrorCode | null; move: ErrorCode | null };
 }
 export function OrganizationFields({ form, tree, forbidden, topmost = false, refused }: Props) {
-  const me = useWho();
-  const { t } = useWords();
+  const me = useCurrentMember();
+  const { t } = useI18n();
   const { values } = form;
   const type = groupTypes.find((g) => g === values.type);
   const needsErp = type !== undefined && needsErpCode(type);

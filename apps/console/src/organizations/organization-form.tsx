@@ -9,7 +9,7 @@ import {
 } from '@headland/contracts/organization';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useMemo, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { call, query } from '../session/session';
 import { Button } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
@@ -21,19 +21,19 @@ import { toast } from '../ui/toast';
 import { branchOf, shapeOf } from '../ui/tree-shape';
 import { useForm } from '../ui/use-form';
 import { newOrganization, OrganizationFields, organizationFields, organizationValues } from './organization-fields';
-import { type ScreenState, shownKeys, useRereadHouse } from './use-screen';
+import { type ScreenState, shownKeys, useInvalidateOrganizations } from './use-screen';
 
 export function NewOrganization({ screen }: { screen: ScreenState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const formId = useId();
   const { data: tree = [] } = useQuery(query(organizations.tree, {}));
-  const reread = useRereadHouse();
+  const invalidate = useInvalidateOrganizations();
   const form = useForm(OrganizationBody, newOrganization(screen.underId));
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     await form.submit(async (body) => {
       const made = await call(organizations.create, { body });
-      reread();
+      invalidate();
       toast(t('organization.said.created', { name: made.name }));
       screen.show({ kind: 'org', id: made.id, edit: false }, { saved: true });
     });
@@ -52,18 +52,18 @@ export function NewOrganization({ screen }: { screen: ScreenState }) {
 interface EditProps {
   organization: OrganizationDetail;
   /** reads what is saved now */
-  onLook: () => Promise<OrganizationDetail | undefined>;
+  onRefresh: () => Promise<OrganizationDetail | undefined>;
   screen: ScreenState;
 }
 /** What was loaded stays below what one types: later reads of the same organisation change neither, only Reload does. */
-export function EditOrganization({ organization, onLook, screen }: EditProps) {
+export function EditOrganization({ organization, onRefresh: onLook, screen }: EditProps) {
   const [start, setStart] = useState(organization);
   return (
     <EditForm
       key={start.version}
       start={start}
       newest={organization}
-      onLook={() => void onLook()}
+      onRefresh={() => void onLook()}
       onReload={() => void onLook().then((now) => now && setStart(now))}
       screen={screen}
     />
@@ -73,15 +73,15 @@ export function EditOrganization({ organization, onLook, screen }: EditProps) {
 interface EditFormProps {
   start: OrganizationDetail;
   newest: OrganizationDetail;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
   screen: ScreenState;
 }
-function EditForm({ start, newest, onLook, onReload, screen }: EditFormProps) {
-  const { t } = useWords();
+function EditForm({ start, newest, onRefresh: onLook, onReload, screen }: EditFormProps) {
+  const { t } = useI18n();
   const formId = useId();
   const { data: tree = [] } = useQuery(query(organizations.tree, {}));
-  const reread = useRereadHouse();
+  const invalidate = useInvalidateOrganizations();
   const form = useForm(ChangeOrganizationBody, { ...organizationValues(start), version: String(start.version) });
   const [move, setMove] = useState<MovePreview | null>(null);
   const below = useMemo(() => branchOf(shapeOf(tree.map((o) => ({ ...o, label: o.name }))), start.id), [tree, start.id]);
@@ -91,7 +91,7 @@ function EditForm({ start, newest, onLook, onReload, screen }: EditFormProps) {
 
   const send = async (body: ChangeBody): Promise<void> => {
     const saved = await call(organizations.change, { params, body });
-    reread();
+    invalidate();
     toast(t('organization.said.changed', { name: saved.name }));
     screen.show(view, { saved: true });
   };
@@ -118,7 +118,7 @@ function EditForm({ start, newest, onLook, onReload, screen }: EditFormProps) {
             <ChangedMeanwhile
               problem={form.problem}
               rows={organizationFields.map((name) => ({ label: t(`organization.field.${name}`), now: text(name, theirs[name]), yours: text(name, form.values[name]) }))}
-              onLook={onLook}
+              onRefresh={onLook}
               onReload={onReload}
             />
           </chakra.div>
@@ -133,14 +133,14 @@ function EditForm({ start, newest, onLook, onReload, screen }: EditFormProps) {
         title={t('organization.moveTitle', { name: start.name, parent: nameOf(form.values.parentId) })}
         confirm={{ label: t('organization.move'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => setMove(null)) }}
       >
-        {move && <MoveMeans move={move} />}
+        {move && <MoveImpact move={move} />}
       </Dialog>
     </Panel>
   );
 }
 
-function MoveMeans({ move }: { move: MovePreview }) {
-  const { t } = useWords();
+function MoveImpact({ move }: { move: MovePreview }) {
+  const { t } = useI18n();
   const names = (list: readonly { name: string }[]) => list.map((o) => o.name).join(', ');
   return (
     <Flex direction="column" gap="2">
@@ -153,7 +153,7 @@ function MoveMeans({ move }: { move: MovePreview }) {
 }
 
 export function FormFoot({ formId, busy, onCancel, note }: { formId: string; busy: boolean; onCancel: () => void; note?: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Flex gap="2" align="center">
       <chakra.span flex="1" textStyle="small" color="ink3">

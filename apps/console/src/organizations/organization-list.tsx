@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { groupTypes } from '@headland/contracts/access';
 import { type OrganizationRow, organizations } from '@headland/contracts/organization';
 import { type ReactNode, useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { FilterBar, FilterMany, FilterText, FilterToggle } from '../ui/filter-bar';
@@ -13,7 +13,7 @@ import { ListFrame } from './list-frame';
 import type { ScreenState } from './use-screen';
 
 export function OrganizationList({ screen, tabs }: { screen: ScreenState; tabs: (total: number | undefined) => ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const list = useList(organizations.list);
   const f = list.filter;
@@ -57,7 +57,7 @@ const idOf = (row: OrganizationRow): number => row.id;
 const signature = (row: OrganizationRow): number => row.version;
 
 function useColumns(): { columns: Column<OrganizationRow>[]; phone: Column<OrganizationRow>[] } {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return useMemo(() => {
     const name: Column<OrganizationRow> = { key: 'name', title: t('organization.field.name'), sort: 'name', cell: (r) => <b>{r.name}</b> };
     const count = (key: 'users' | 'vehicles', width: string): Column<OrganizationRow> => ({

@@ -3,9 +3,9 @@ import type { ErrorCode } from '@headland/contracts/errors';
 import { type OrganizationDetail, organizations } from '@headland/contracts/organization';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -38,12 +38,12 @@ function OneOrganization({ shown, screen }: PanelProps) {
       <Pending error={error} onRetry={() => void refetch()} onClose={close} />
     );
   if (shown.edit && can(organizations.change.allow) && organization.refused.change === null)
-    return <EditOrganization organization={organization} onLook={() => refetch().then((r) => r.data)} screen={screen} />;
+    return <EditOrganization organization={organization} onRefresh={() => refetch().then((r) => r.data)} screen={screen} />;
   return <Detail organization={organization} screen={screen} />;
 }
 
 function Detail({ organization: o, screen }: { organization: OrganizationDetail; screen: ScreenState }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const can = useCan();
   const place = o.lat !== null && o.lon !== null ? { lat: o.lat, lon: o.lon } : null;
   return (
@@ -106,10 +106,10 @@ function Detail({ organization: o, screen }: { organization: OrganizationDetail;
 }
 
 function Acts({ organization: o, screen }: { organization: OrganizationDetail; screen: ScreenState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const [asking, setAsking] = useState(false);
-  const remove = useAct(organizations.delete, {
+  const remove = useAction(organizations.delete, {
     said: t('organization.said.deleted', { name: o.name }),
     done: () => screen.show(null, { saved: true, ...(screen.underId === o.id ? { under: o.parent?.id ?? null } : {}) }),
   });
@@ -164,7 +164,7 @@ function Acts({ organization: o, screen }: { organization: OrganizationDetail; s
 
 /** Unknown and out of scope look alike. */
 export function Missing({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Panel title="" label={t('organization.missing')} onClose={onClose}>
       <EmptyState title={t('organization.missing')} text={t('organization.missingText')} action={<Button onClick={onClose}>{t('organization.toList')}</Button>} />

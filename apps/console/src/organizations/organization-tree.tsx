@@ -3,7 +3,7 @@ import { organizations, type OrganizationBranch, type OrganizationNode } from '@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search, Tractor, UsersRound } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { ErrorState, Skeleton } from '../ui/states';
 import { Tree } from '../ui/tree';
@@ -12,7 +12,7 @@ import type { ScreenState } from './use-screen';
 
 /** The tree with its counts, read as it is opened; a search finds by name or ERP code. `tree` says where everything stands. */
 export function OrganizationTree({ tree, screen }: { tree: readonly OrganizationNode[]; screen: ScreenState }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const { underId } = screen;
   const [text, setText] = useState('');
   const search = useSettled(text.trim());

@@ -4,7 +4,7 @@ import { users } from '@headland/contracts/user';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useMedia } from '../lib/use-media';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -21,7 +21,7 @@ import { type Tab, useScreen } from './use-screen';
 
 /** The house itself: the tree of organisations, what stands in it as lists, and one of it beside them. */
 export function OrganizationPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const screen = useScreen();
   const wide = useMedia('(min-width: 1024px)');

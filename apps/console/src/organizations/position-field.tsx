@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { LiveMap, type MapPosition } from '../ui/map/live-map';
@@ -27,7 +27,7 @@ interface Props {
 
 /** Where it is, for "the nearest agency": typed, or picked on the map. */
 export function PositionField({ form, name, around }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [picking, setPicking] = useState(false);
   const lat = degrees(form.values.lat, 90);
   const lon = degrees(form.values.lon, 180);

@@ -1,11 +1,11 @@
 import type { OrganizationNode } from '@headland/contracts/organization';
 import type { Position } from '@headland/domain/rank';
 import { useMemo } from 'react';
-import { useWho } from '../session/session';
+import { useCurrentMember } from '../session/session';
 
 /** Where the one who asks stands in the tree, and the path to each organisation of it: what the rule of who stands above whom asks for. */
 export function usePosition(tree: readonly OrganizationNode[]): { me: Position | null; pathOf: (id: number) => number[] } {
-  const who = useWho();
+  const who = useCurrentMember();
   return useMemo(() => {
     const parents = new Map(tree.map((o) => [o.id, o.parentId]));
     const pathOf = (id: number): number[] => {

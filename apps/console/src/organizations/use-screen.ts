@@ -2,7 +2,7 @@ import { organizations } from '@headland/contracts/organization';
 import { users } from '@headland/contracts/user';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { useReread } from '../lib/use-act';
+import { useInvalidate } from '../lib/use-action';
 import type { Search } from '../lib/search';
 
 export type Tab = 'organizations' | 'users';
@@ -65,9 +65,9 @@ export function useScreen(): ScreenState {
 }
 
 /** A user counts in the tree, and an organisation's name stands beside its users: what changes one is read again in both. */
-export function useRereadHouse(): () => void {
-  const people = useReread(users.list);
-  const house = useReread(organizations.list);
+export function useInvalidateOrganizations(): () => void {
+  const people = useInvalidate(users.list);
+  const house = useInvalidate(organizations.list);
   return useCallback(() => {
     people();
     house();

@@ -4,31 +4,31 @@ import { type UserDetail, users } from '@headland/contracts/user';
 import { takeAwayRefusal } from '@headland/domain/user';
 import { type ReactNode, useId, useState } from 'react';
 import { serverNow } from '../lib/clock';
-import { useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { briefText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Section } from '../ui/panel';
-import { useRereadHouse } from './use-screen';
+import { useInvalidateOrganizations } from './use-screen';
 
 /** How the account stands, each fact with what can be done about it: hidden without its letter, disabled with the reason where the state forbids it. */
 export function UserAccount({ user: u, onEdit }: { user: UserDetail; onEdit: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const reread = useRereadHouse();
+  const invalidate = useInvalidateOrganizations();
   const [asked, setAsked] = useState<'reset' | 'end' | 'deactivate' | null>(null);
   const close = () => setAsked(null);
   const done = () => {
-    reread();
+    invalidate();
     close();
   };
-  const sendLink = useAct(users.sendLink, { done, said: t('user.said.invited', { email: u.email ?? '' }) });
-  const reset = useAct(users.resetPassword, { done, said: t('user.said.reset', { email: u.email ?? '' }) });
-  const unlock = useAct(users.unlock, { done, said: t('user.said.unlocked', { name: u.name }) });
-  const endSessions = useAct(users.endSessions, { done, said: t('user.said.ended', { name: u.name }) });
-  const change = useAct(users.change, { done, said: t(u.active ? 'user.said.deactivated' : 'user.said.activated', { name: u.name }) });
+  const sendLink = useAction(users.sendLink, { done, said: t('user.said.invited', { email: u.email ?? '' }) });
+  const reset = useAction(users.resetPassword, { done, said: t('user.said.reset', { email: u.email ?? '' }) });
+  const unlock = useAction(users.unlock, { done, said: t('user.said.unlocked', { name: u.name }) });
+  const endSessions = useAction(users.endSessions, { done, said: t('user.said.ended', { name: u.name }) });
+  const change = useAction(users.change, { done, said: t(u.active ? 'user.said.deactivated' : 'user.said.activated', { name: u.name }) });
 
   const params = { id: u.id };
   const invited = u.joinedAt === null && u.loginId === null;

@@ -2,23 +2,23 @@ import { chakra } from '@chakra-ui/react';
 import { type UserDetail, users } from '@headland/contracts/user';
 import { takeAwayRefusal } from '@headland/domain/user';
 import { useState } from 'react';
-import { useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
-import { useRereadHouse } from './use-screen';
+import { useInvalidateOrganizations } from './use-screen';
 
 /** The one act here that cannot be undone: it wants the name typed. */
 export function RemoveUser({ user: u, onGone }: { user: UserDetail; onGone: () => void }) {
-  const { t } = useWords();
-  const reread = useRereadHouse();
+  const { t } = useI18n();
+  const invalidate = useInvalidateOrganizations();
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
-  const remove = useAct(users.remove, {
+  const remove = useAction(users.remove, {
     said: t('user.said.removed', { name: u.name }),
     done: () => {
-      reread();
+      invalidate();
       onGone();
     },
   });

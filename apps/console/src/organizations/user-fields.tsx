@@ -7,9 +7,9 @@ import { rightsAbove } from '@headland/domain/rank';
 import { grantRefusal } from '@headland/domain/user';
 import { useMemo } from 'react';
 import type { z } from 'zod';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { countryOptions } from '../session/countries';
-import { useWho } from '../session/session';
+import { useCurrentMember } from '../session/session';
 import { Checkbox, SelectField, TextField } from '../ui/field';
 import { TreeSelect } from '../ui/tree-select';
 import type { Form } from '../ui/use-form';
@@ -56,7 +56,7 @@ interface Props {
   self?: boolean;
 }
 export function UserFields({ form, tree, rights = null, self = false }: Props) {
-  const { t, language } = useWords();
+  const { t, language } = useI18n();
   const { values } = form;
   const types = useTypes(values.role, values.groupType);
   const tooHigh = useTooHigh(tree, values);
@@ -117,7 +117,7 @@ export function UserFields({ form, tree, rights = null, self = false }: Props) {
 
 /** User types that the one who asks may give with this role; the present one stays among them. */
 function useTypes(role: string, present: string): (typeof groupTypes)[number][] {
-  const me = useWho();
+  const me = useCurrentMember();
   return useMemo(
     () => groupTypes.filter((groupType) => groupType === present || (me !== null && !rightsAbove({ groupType, role: roleOf(role) }, me))),
     [me, role, present],

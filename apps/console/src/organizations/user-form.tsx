@@ -6,8 +6,8 @@ import { takeAwayRefusal } from '@headland/domain/user';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
-import { call, query, useWho } from '../session/session';
+import { useI18n } from '../lib/i18n';
+import { call, query, useCurrentMember } from '../session/session';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { LeaveGuard } from '../ui/leave-guard';
 import { LoginIdField, useIdCheck } from '../ui/login-id-field';
@@ -18,13 +18,13 @@ import { toast } from '../ui/toast';
 import { useForm } from '../ui/use-form';
 import { FormFoot } from './organization-form';
 import { newUser, UserFields, userFields, userValues } from './user-fields';
-import { type ScreenState, shownKeys, useRereadHouse } from './use-screen';
+import { type ScreenState, shownKeys, useInvalidateOrganizations } from './use-screen';
 
 /** How the user gets in: by a sign-up link, or with an ID and a temporary password; both go to the e-mail. */
 type Way = 'link' | 'id';
 
 export function NewUser({ screen }: { screen: ScreenState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { data: tree } = useQuery(query(organizations.tree, {}));
   // the organisation decides what the form begins with
   if (!tree)
@@ -37,10 +37,10 @@ export function NewUser({ screen }: { screen: ScreenState }) {
 }
 
 function NewUserForm({ tree, screen }: { tree: readonly OrganizationNode[]; screen: ScreenState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const formId = useId();
-  const me = useWho();
-  const reread = useRereadHouse();
+  const me = useCurrentMember();
+  const invalidate = useInvalidateOrganizations();
   const [initial] = useState(() => {
     const values = newUser(tree.find((o) => o.id === screen.underId));
     const grants = tree.some((o) => o.type === values.groupType && me !== null && !rightsAbove({ groupType: o.type, role: 'STAFF' }, me));
@@ -56,7 +56,7 @@ function NewUserForm({ tree, screen }: { tree: readonly OrganizationNode[]; scre
     await form.submit(async (body) => {
       if (refused !== null) throw new Problem('E0001', {}, { loginId: refused });
       const made = await call(users.create, { body });
-      reread();
+      invalidate();
       toast(t(byId ? 'user.said.registered' : 'user.said.invited', { email: made.email ?? '' }));
       screen.show({ kind: 'user', id: made.id, edit: false }, { saved: true });
     });
@@ -97,18 +97,18 @@ function NewUserForm({ tree, screen }: { tree: readonly OrganizationNode[]; scre
 interface EditProps {
   user: UserDetail;
   /** reads what is saved now */
-  onLook: () => Promise<UserDetail | undefined>;
+  onRefresh: () => Promise<UserDetail | undefined>;
   screen: ScreenState;
 }
 /** What was loaded stays below what one types: later reads of the same user change neither, only Reload does. */
-export function EditUser({ user, onLook, screen }: EditProps) {
+export function EditUser({ user, onRefresh: onLook, screen }: EditProps) {
   const [start, setStart] = useState(user);
   return (
     <EditForm
       key={start.version}
       start={start}
       newest={user}
-      onLook={() => void onLook()}
+      onRefresh={() => void onLook()}
       onReload={() => void onLook().then((now) => now && setStart(now))}
       screen={screen}
     />
@@ -118,14 +118,14 @@ export function EditUser({ user, onLook, screen }: EditProps) {
 interface EditFormProps {
   start: UserDetail;
   newest: UserDetail;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
   screen: ScreenState;
 }
-function EditForm({ start, newest, onLook, onReload, screen }: EditFormProps) {
-  const { t } = useWords();
+function EditForm({ start, newest, onRefresh: onLook, onReload, screen }: EditFormProps) {
+  const { t } = useI18n();
   const formId = useId();
-  const reread = useRereadHouse();
+  const invalidate = useInvalidateOrganizations();
   const { data: tree = [] } = useQuery(query(organizations.tree, {}));
   const form = useForm(ChangeUserBody, { ...userValues(start), version: String(start.version) });
   const view = { kind: 'user', id: start.id, edit: false } as const;
@@ -133,7 +133,7 @@ function EditForm({ start, newest, onLook, onReload, screen }: EditFormProps) {
     event.preventDefault();
     await form.submit(async (body) => {
       const saved = await call(users.change, { params: { id: start.id }, body });
-      reread();
+      invalidate();
       toast(t('user.said.changed', { name: saved.name }));
       screen.show(view, { saved: true });
     });
@@ -158,7 +158,7 @@ function EditForm({ start, newest, onLook, onReload, screen }: EditFormProps) {
           <ChangedMeanwhile
             problem={form.problem}
             rows={userFields.map((name) => ({ label: t(`user.field.${name}`), now: text(name, theirs[name]), yours: text(name, form.values[name]) }))}
-            onLook={onLook}
+            onRefresh={onLook}
             onReload={onReload}
           />
         )}

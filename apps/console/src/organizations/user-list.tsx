@@ -3,20 +3,20 @@ import { groupTypes, roles } from '@headland/contracts/access';
 import { type UserRow, users } from '@headland/contracts/user';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { briefText, dayText, momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { FilterBar, FilterChip, FilterMany, FilterText, FilterToggle, useFilterOn } from '../ui/filter-bar';
 import { ListExport } from '../ui/list-page';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
 import { ListFrame } from './list-frame';
 import type { ScreenState } from './use-screen';
 
 export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: number | undefined) => ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const list = useList(users.list);
   const f = list.filter;
@@ -66,7 +66,7 @@ export function UserList({ screen, tabs }: { screen: ScreenState; tabs: (total: 
 
 /** Active ones by default: a choice of three, in which "all" is a choice, too. */
 function ActiveFilter({ value, onApply }: { value: 'yes' | 'no' | 'all'; onApply: (value: 'yes' | 'no' | 'all') => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   useFilterOn(value !== 'yes');
   return (
     <FilterChip as="label" data-on={value !== 'yes' || undefined}>
@@ -85,9 +85,9 @@ function ActiveFilter({ value, onApply }: { value: 'yes' | 'no' | 'all'; onApply
 
 /** Active, inactive, or invited and not there yet. */
 export function ActiveState({ user }: { user: Pick<UserRow, 'active' | 'joinedAt'> }) {
-  const { t } = useWords();
-  if (!user.active) return <StateWord state="off">{t('user.isInactive')}</StateWord>;
-  return user.joinedAt === null ? <StateWord state="off">{t('user.isInvited')}</StateWord> : <StateWord state="normal">{t('user.isActive')}</StateWord>;
+  const { t } = useI18n();
+  if (!user.active) return <StateLabel state="off">{t('user.isInactive')}</StateLabel>;
+  return user.joinedAt === null ? <StateLabel state="off">{t('user.isInvited')}</StateLabel> : <StateLabel state="normal">{t('user.isActive')}</StateLabel>;
 }
 
 const idOf = (row: UserRow): number => row.id;
@@ -95,7 +95,7 @@ const signature = (row: UserRow): number => row.version;
 const mark = (row: UserRow): 'quiet' | undefined => (row.active ? undefined : 'quiet');
 
 function useColumns(): { columns: Column<UserRow>[]; phone: Column<UserRow>[] } {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(() => {
     const active: Column<UserRow> = { key: 'active', title: t('user.field.active'), width: '92px', cell: (r) => <ActiveState user={r} /> };
     return {

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { type UserDetail, users } from '@headland/contracts/user';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -35,12 +35,12 @@ function OneUser({ shown, screen }: PanelProps) {
     ) : (
       <Pending error={error} onRetry={() => void refetch()} onClose={close} />
     );
-  if (shown.edit && can(users.change.allow) && !user.above) return <EditUser user={user} onLook={() => refetch().then((r) => r.data)} screen={screen} />;
+  if (shown.edit && can(users.change.allow) && !user.above) return <EditUser user={user} onRefresh={() => refetch().then((r) => r.data)} screen={screen} />;
   return <Detail user={user} screen={screen} />;
 }
 
 function Detail({ user: u, screen }: { user: UserDetail; screen: ScreenState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   return (
     <Panel
@@ -101,7 +101,7 @@ function Detail({ user: u, screen }: { user: UserDetail; screen: ScreenState }) 
 }
 
 function Missing({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Panel title="" label={t('user.missing')} onClose={onClose}>
       <EmptyState title={t('user.missing')} text={t('organization.missingText')} action={<Button onClick={onClose}>{t('organization.toList')}</Button>} />

@@ -2,12 +2,12 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { ownerTransfers, RejectTransferBody, type TransferDetail } from '@headland/contracts/owner-transfer';
 import { transferRefusal } from '@headland/domain/owner-transfer';
 import { Problem } from '../lib/call';
-import { useAct, useReread } from '../lib/use-act';
+import { useAction, useInvalidate } from '../lib/use-action';
 import { useSeen } from '../lib/use-seen';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { call } from '../session/session';
-import { ActProblem } from '../ui/act-problem';
+import { ActProblem } from '../ui/action-problem';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextArea } from '../ui/field';
@@ -20,7 +20,7 @@ export type Asking = 'approve' | 'reject' | null;
 
 /** The foot of an open transfer. What forbids the approval now is said, above the button and as its reason. */
 export function TransferActions({ transfer, onAsk }: { transfer: TransferDetail; onAsk: (what: Asking) => void }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const waiting = transferRefusal(transfer.status, 'approve');
   const inTheWay = [...(waiting === null ? [] : [{ code: waiting, values: {} }]), ...transfer.obstacles].map(({ code, values }) => problem(new Problem(code, values)));
   return (
@@ -49,9 +49,9 @@ interface DialogProps {
 }
 
 export function ApproveDialog({ transfer, onClose }: DialogProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { vehicle, from, to } = transfer;
-  const approve = useAct(ownerTransfers.approve, { said: t('transfer.said.approved'), done: onClose });
+  const approve = useAction(ownerTransfers.approve, { said: t('transfer.said.approved'), done: onClose });
   const seen = useSeen(transfer.version, true);
   // a refusal is said in a toast
   const run = (): void => void seen((version) => approve.runAsync({ params: { id: transfer.id }, body: { version } })).catch(() => undefined);
@@ -71,14 +71,14 @@ export function ApproveDialog({ transfer, onClose }: DialogProps) {
 }
 
 export function RejectDialog({ transfer, onClose }: DialogProps) {
-  const { t } = useWords();
-  const reread = useReread(ownerTransfers.list);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(ownerTransfers.list);
   const form = useForm(RejectTransferBody, { reason: '' }, { draft: `transfer-reject-${transfer.id}` });
   const seen = useSeen(transfer.version, true);
   const run = async (): Promise<void> => {
     const done = await form.submit((body) => seen((version) => call(ownerTransfers.reject, { params: { id: transfer.id }, body: { ...body, version } })));
     // refused, too: what was shown is old
-    reread();
+    invalidate();
     if (!done) return;
     toast(t('transfer.said.rejected'));
     onClose();
@@ -104,7 +104,7 @@ export function RejectDialog({ transfer, onClose }: DialogProps) {
 
 /** Somebody else was faster while the dialog stood open: what was typed stays readable. */
 function Decided({ transfer }: { transfer: TransferDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (transfer.decidedAt === null) return null;
   return (
     <LockedNote>

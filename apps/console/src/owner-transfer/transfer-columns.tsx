@@ -1,21 +1,21 @@
 import { chakra } from '@chakra-ui/react';
 import type { TransferRow, TransferStatus } from '@headland/contracts/owner-transfer';
 import { type ReactNode, useMemo } from 'react';
-import { type Say, useWords } from '../lib/text';
+import { type Translate, useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import type { State } from '../ui/state-mark';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 
 /** What waits for the staff is to be done today, what waits for the new owner is watched. */
 export const stateOfTransfer: Record<TransferStatus, State> = { requested: 'watch', accepted: 'today', approved: 'normal', rejected: 'off' };
 
 /** The member who decided, or what ended it without one. */
-export const decidedBy = ({ decidedBy: name, ending }: Pick<TransferRow, 'decidedBy' | 'ending'>, t: Say): string =>
+export const decidedBy = ({ decidedBy: name, ending }: Pick<TransferRow, 'decidedBy' | 'ending'>, t: Translate): string =>
   name ?? (ending === null ? '–' : t(`transferEnding.${ending}`));
 
 export function useTransferColumns(): { columns: Column<TransferRow>[]; phone: Column<TransferRow>[] } {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(
     () => ({
       columns: [
@@ -65,12 +65,12 @@ export function useTransferColumns(): { columns: Column<TransferRow>[]; phone: C
 }
 
 export function TransferState({ status }: { status: TransferStatus }) {
-  const { t } = useWords();
-  return <StateWord state={stateOfTransfer[status]}>{t(`transferStatus.${status}`)}</StateWord>;
+  const { t } = useI18n();
+  return <StateLabel state={stateOfTransfer[status]}>{t(`transferStatus.${status}`)}</StateLabel>;
 }
 
 function Document({ document }: Pick<TransferRow, 'document'>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (document === null) return <>–</>;
   return (
     <>

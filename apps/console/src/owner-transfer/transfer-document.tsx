@@ -4,17 +4,17 @@ import { isOpen, rdiOpenings } from '@headland/domain/owner-transfer';
 import { Copy, Download } from 'lucide-react';
 import { fileSize } from '../lib/file-size';
 import { saveFile } from '../lib/save-file';
-import { useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Button } from '../ui/button';
 import { Facts, Section } from '../ui/panel';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import { toast } from '../ui/toast';
 
 /** The delivery and takeover document: its link with what is left of it, and everybody who took the file. */
 export function TransferDocument({ transfer: { id, status, document } }: { transfer: TransferDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (document === null)
     return (
       <Section title={t('transfer.documents')}>
@@ -25,8 +25,8 @@ export function TransferDocument({ transfer: { id, status, document } }: { trans
 }
 
 function Made({ transferId, document: d }: { transferId: number; document: RdiDocument }) {
-  const { t, number } = useWords();
-  const download = useAct(ownerTransfers.document, { done: (file) => saveFile(file, d.name, ownerTransfers.document.stream) });
+  const { t, number } = useI18n();
+  const download = useAction(ownerTransfers.document, { done: (file) => saveFile(file, d.name, ownerTransfers.document.stream) });
   const link = new URL(`/RdiDownload/${d.id}`, location.origin).toString();
   const copy = async (): Promise<void> => {
     try {
@@ -52,7 +52,7 @@ function Made({ transferId, document: d }: { transferId: number; document: RdiDo
           [
             t('transfer.validUntil'),
             <Flex key="until" as="span" justify="flex-end" gap="2" wrap="wrap">
-              <StateWord state={d.state === 'open' ? 'normal' : 'off'}>{t(`rdiState.${d.state}`)}</StateWord>
+              <StateLabel state={d.state === 'open' ? 'normal' : 'off'}>{t(`rdiState.${d.state}`)}</StateLabel>
               {momentText(d.expiresAt).slice(0, 16)}
             </Flex>,
           ],

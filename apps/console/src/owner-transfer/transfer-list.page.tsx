@@ -1,7 +1,7 @@
 import { models } from '@headland/contracts/model';
 import { ownerTransfers, type TransferRow, transferStatuses } from '@headland/contracts/owner-transfer';
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { FilterBar, FilterMany, FilterText, NewRows } from '../ui/filter-bar';
 import { FilterDates } from '../ui/filter-dates';
@@ -13,7 +13,7 @@ import { useNewTransfers } from './use-new-transfers';
 
 /** Machines that change hands: what is open, newest first, the chosen one beside it. */
 export function TransferListPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useList(ownerTransfers.list);
   const { columns, phone } = useTransferColumns();
   const { openId, open } = list;
@@ -36,7 +36,7 @@ const signatureOf = (r: TransferRow): number => r.version;
 const markOf = (r: TransferRow): 'quiet' | undefined => (r.decidedAt === null ? undefined : 'quiet');
 
 function Filters({ list }: { list: List<typeof ownerTransfers.list> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { filter: f, set } = list;
   const news = useNewTransfers(list);
   const { data: names = [] } = useQuery(query(models.names));

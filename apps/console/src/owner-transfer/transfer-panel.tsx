@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../lib/clock';
 import { Problem } from '../lib/call';
-import { type Say, useWords } from '../lib/text';
+import { type Translate, useI18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
 import { DeliveryLog } from '../ui/delivery-log';
@@ -20,15 +20,15 @@ import { StatusChip } from '../ui/status-chip';
 import { ApproveDialog, type Asking, RejectDialog, TransferActions } from './transfer-actions';
 import { decidedBy, stateOfTransfer } from './transfer-columns';
 import { TransferDocument } from './transfer-document';
-import { TransferPapers } from './transfer-papers';
+import { TransferDocuments } from './transfer-documents';
 import { TransferParties } from './transfer-parties';
 
 /** One transfer: the machine, who gives and who gets it, in what state it is, and what was done. */
 export function TransferPanel({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const measure = useMeasure();
-  const [asking, ask] = useState<Asking>(null);
+  const [asking, setAsking] = useState<Asking>(null);
   const { data: transfer, error, refetch } = useQuery(query(ownerTransfers.get, { params: { id } }));
   if (!transfer)
     return (
@@ -55,11 +55,11 @@ export function TransferPanel({ id, onClose }: { id: number; onClose: () => void
       title={<span className="num">{vehicle.vin}</span>}
       under={vehicle.model}
       onClose={onClose}
-      foot={isOpen(transfer.status) && can(ownerTransfers.approve.allow) && <TransferActions transfer={transfer} onAsk={ask} />}
+      foot={isOpen(transfer.status) && can(ownerTransfers.approve.allow) && <TransferActions transfer={transfer} onAsk={setAsking} />}
     >
       {/* here, not in the foot: a reason that is being typed stays when another decides meanwhile */}
-      {asking === 'approve' && <ApproveDialog transfer={transfer} onClose={() => ask(null)} />}
-      {asking === 'reject' && <RejectDialog transfer={transfer} onClose={() => ask(null)} />}
+      {asking === 'approve' && <ApproveDialog transfer={transfer} onClose={() => setAsking(null)} />}
+      {asking === 'reject' && <RejectDialog transfer={transfer} onClose={() => setAsking(null)} />}
       <Progress transfer={transfer} />
       <TransferParties transfer={transfer} />
       <Section title={t('transfer.vehicle')}>
@@ -79,7 +79,7 @@ export function TransferPanel({ id, onClose }: { id: number; onClose: () => void
         />
       </Section>
       <TransferDocument transfer={transfer} />
-      <TransferPapers transfer={transfer} />
+      <TransferDocuments transfer={transfer} />
       <DeliveryLog list={transfer.deliveries} permission="ownerTransfer:U" />
       <Section title={t('transfer.timeline')}>
         {transfer.steps.toReversed().map((step) => (
@@ -103,7 +103,7 @@ export function TransferPanel({ id, onClose }: { id: number; onClose: () => void
 
 /** How far it is: when each step was made, and until when the next one must come. */
 function Progress({ transfer }: { transfer: TransferDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { status, requestedAt, acceptedAt, decidedAt, dueAt, reason } = transfer;
   return (
     <Section>
@@ -133,7 +133,7 @@ function Progress({ transfer }: { transfer: TransferDetail }) {
 }
 
 /** The log knows customers by their part only. */
-function whoDid({ name, by }: Step, { ending }: TransferDetail, t: Say): string {
+function whoDid({ name, by }: Step, { ending }: TransferDetail, t: Translate): string {
   if (name === 'transfer.requested') return t('transfer.byOwner');
   if (name === 'transfer.accepted') return t('transfer.byNewOwner');
   if (name === 'transfer.downloaded') return by ?? t('transfer.byLink');

@@ -4,18 +4,18 @@ import { ownerTransfers, type TransferDetail, type TransferParty } from '@headla
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { TextLink } from '../ui/detail-page';
 import { Section } from '../ui/panel';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 
 /** Who gives the machine and who gets it; masked until somebody who may asks for both, which is recorded. */
 export function TransferParties({ transfer }: { transfer: TransferDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const [asked, ask] = useState(false);
+  const [asked, setAsked] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     ...query(ownerTransfers.customers, { params: { id: transfer.id } }),
     enabled: asked,
@@ -58,7 +58,7 @@ export function TransferParties({ transfer }: { transfer: TransferDetail }) {
       </chakra.table>
       {data === undefined && can(ownerTransfers.customers.allow) && (
         <Flex gap="3" mt="3" align="center" wrap="wrap">
-          <Button icon={<Eye size={15} />} busy={isFetching} onClick={() => (asked ? void refetch() : ask(true))}>
+          <Button icon={<Eye size={15} />} busy={isFetching} onClick={() => (asked ? void refetch() : setAsked(true))}>
             {t('masked.show')}
           </Button>
           <chakra.span textStyle="small" color="ink3" role={error ? 'alert' : undefined}>
@@ -91,19 +91,19 @@ const Phone = ({ children }: { children: string | null }) => (
 
 /** `decides`: the new owner's, without which nothing is approved. */
 function App({ party, decides = false }: { party: TransferParty; decides?: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const app = party.gone ? 'gone' : (party.appStatus ?? 'none');
-  return <StateWord state={app === 'registered' ? 'normal' : decides ? 'today' : 'off'}>{t(`transfer.app.${app}`)}</StateWord>;
+  return <StateLabel state={app === 'registered' ? 'normal' : decides ? 'today' : 'off'}>{t(`transfer.app.${app}`)}</StateLabel>;
 }
 
 function Term({ of, term, decides = false }: { of: TransferParty; term: TransferParty['terms'][number]['term']; decides?: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const found = of.terms.find((x) => x.term === term);
   if (!found) return <>–</>;
   const { state, required, givenOn } = found;
   return (
     <span title={givenOn ?? undefined}>
-      <StateWord state={state === 'agreed' ? 'normal' : required && decides ? 'today' : 'off'}>{t(`transfer.terms.${state}`)}</StateWord>
+      <StateLabel state={state === 'agreed' ? 'normal' : required && decides ? 'today' : 'off'}>{t(`transfer.terms.${state}`)}</StateLabel>
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { sales } from '@headland/contracts/sale';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Age } from '../ui/age';
@@ -17,7 +17,7 @@ import { Facts } from '../ui/panel';
 import { RecordHistory } from '../ui/record-history';
 import { ShowInFull } from '../ui/show-in-full';
 import { StateMark } from '../ui/state-mark';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import { StoredImage } from '../ui/stored-image';
 import { useUnitList, WithUnit } from './use-unit';
 
@@ -27,7 +27,7 @@ export function ProductionDetailPage() {
 }
 
 function Unit({ unit }: { unit: ProductionDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useUnitList();
   return (
     <DetailPage title={unit.vin} beside={unit.model} list={list} actions={<Actions unit={unit} />}>
@@ -64,7 +64,7 @@ function Unit({ unit }: { unit: ProductionDetail }) {
 }
 
 function Actions({ unit }: { unit: ProductionDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   return (
@@ -81,7 +81,7 @@ function Actions({ unit }: { unit: ProductionDetail }) {
 
 /** A device that should have been heard of. */
 function Silent({ unit }: { unit: ProductionDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Flex
       role="status"
@@ -107,7 +107,7 @@ function Silent({ unit }: { unit: ProductionDetail }) {
 }
 
 function Machine({ unit: u }: { unit: ProductionDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   return (
     <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: u.imageId === null ? 'minmax(0,1fr)' : '180px minmax(0,1fr)' }}>
@@ -136,7 +136,7 @@ function Machine({ unit: u }: { unit: ProductionDetail }) {
 }
 
 function Installation({ unit: u }: { unit: ProductionDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   if (u.deviceId === null || u.deviceStatus === null)
     return (
@@ -155,9 +155,9 @@ function Installation({ unit: u }: { unit: ProductionDetail }) {
         ],
         [
           t('production.deviceStatus'),
-          <StateWord key="status" state={u.deviceStatus === 'in_use' ? 'normal' : 'off'}>
+          <StateLabel key="status" state={u.deviceStatus === 'in_use' ? 'normal' : 'off'}>
             {t(`production.deviceStatus.${u.deviceStatus}`)}
-          </StateWord>,
+          </StateLabel>,
         ],
         [t('production.deviceType'), u.deviceType ?? '–'],
         [t('production.sim'), u.sim ?? '–'],
@@ -172,7 +172,7 @@ function Installation({ unit: u }: { unit: ProductionDetail }) {
 }
 
 function Sale({ unit: u }: { unit: ProductionDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const facts = (customer: ProductionDetail['customer']) => (
     <Facts

@@ -6,8 +6,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { serverNow } from '../lib/clock';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { call, query } from '../session/session';
 import { Button } from '../ui/button';
@@ -28,40 +28,42 @@ import { WithUnit } from './use-unit';
 
 /** Installation, data and shipment of a unit. What was loaded stays below what one types: later reads change neither, only Reload does. */
 export function ProductionEditPage() {
-  return <WithUnit>{(unit, look) => <Edit newest={unit} look={look} />}</WithUnit>;
+  return <WithUnit>{(unit, refetch) => <Edit newest={unit} refetch={refetch} />}</WithUnit>;
 }
 
-function Edit({ newest, look }: { newest: ProductionDetail; look: () => Promise<ProductionDetail | undefined> }) {
+function Edit({ newest, refetch }: { newest: ProductionDetail; refetch: () => Promise<ProductionDetail | undefined> }) {
   const [start, setStart] = useState(newest);
-  return <EditForm key={start.version} start={start} newest={newest} onLook={() => void look()} onReload={() => void look().then((now) => now && setStart(now))} />;
+  return (
+    <EditForm key={start.version} start={start} newest={newest} onRefresh={() => void refetch()} onReload={() => void refetch().then((now) => now && setStart(now))} />
+  );
 }
 
 interface Props {
   start: ProductionDetail;
   newest: ProductionDetail;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
 }
-function EditForm({ start, newest, onLook, onReload }: Props) {
-  const { t } = useWords();
+function EditForm({ start, newest, onRefresh: onLook, onReload }: Props) {
+  const { t } = useI18n();
   const navigate = useNavigate();
-  const reread = useReread(production.list);
+  const invalidate = useInvalidate(production.list);
   const nodes = useOrganizationNodes();
   const schema = useMemo(() => unitForm(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())), [start, nodes]);
   const form = useForm(schema, unitValues(start));
-  const [asking, ask] = useState(false);
+  const [asking, setAsking] = useState(false);
   const show = (saved = false): void =>
     void navigate({ to: '/productionDetail/$number', params: { number: String(start.id) } as never, ignoreBlocker: saved, replace: saved });
   const send = async (body: ProductionBody): Promise<void> => {
     const saved = await call(production.change, { params: { id: start.id }, body });
-    reread();
+    invalidate();
     toast(t('production.said.changed', { vin: saved.vin }));
     show(true);
   };
   /** A device that leaves the unit is asked for once more: from then on it speaks for it no longer. */
   const save = (): void => {
     void form.submit(async (body) => {
-      if (start.deviceId !== null && body.deviceId !== start.deviceId) ask(true);
+      if (start.deviceId !== null && body.deviceId !== start.deviceId) setAsking(true);
       else await send(body);
     });
   };
@@ -75,7 +77,7 @@ function EditForm({ start, newest, onLook, onReload }: Props) {
         <ChangedMeanwhile
           problem={changed}
           rows={unitFields.map((name) => ({ label: t(labels[name]), now: text(name, theirs[name]), yours: text(name, form.values[name]) }))}
-          onLook={onLook}
+          onRefresh={onLook}
           onReload={onReload}
         />
       )}
@@ -84,13 +86,13 @@ function EditForm({ start, newest, onLook, onReload }: Props) {
       <LeaveGuard form={form} />
       <Dialog
         open={asking}
-        onClose={() => ask(false)}
+        onClose={() => setAsking(false)}
         title={t(deviceId === '' ? 'production.takeOutTitle' : 'production.exchangeTitle', { vin: start.vin })}
         confirm={{
           label: t(deviceId === '' ? 'production.takeOut' : 'production.exchange'),
           danger: deviceId === '',
           busy: form.busy,
-          onConfirm: () => void form.submit(send).then(() => ask(false)),
+          onConfirm: () => void form.submit(send).then(() => setAsking(false)),
         }}
       >
         {deviceId === '' ? t('production.takeOutText', { device: start.deviceId ?? '' }) : t('production.exchangeText', { from: start.deviceId ?? '', to: deviceId })}
@@ -112,7 +114,7 @@ const labels = {
 
 type UnitForm = Pick<Form<never, UnitValues>, 'values' | 'set' | 'field'>;
 function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm; nodes: ReturnType<typeof useOrganizationNodes> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
   const { values } = form;
   const sold = unit.soldOn !== null;
@@ -179,8 +181,8 @@ function Fields({ unit, form, nodes }: { unit: ProductionDetail; form: UnitForm;
 
 /** One of the devices that no vehicle has, or the unit's own. */
 function DeviceField({ unit, form }: { unit: ProductionDetail; form: UnitForm }) {
-  const { t } = useWords();
-  const [text, find] = useState<string | null>(null);
+  const { t } = useI18n();
+  const [text, setText] = useState<string | null>(null);
   const { data = none, isFetching } = useQuery({
     ...query(devices.unmatched, { query: { text: text ?? '' } }),
     enabled: text !== null,
@@ -201,7 +203,7 @@ function DeviceField({ unit, form }: { unit: ProductionDetail; form: UnitForm })
       placeholder={t('production.findDevice')}
       hits={hits}
       busy={isFetching}
-      onFind={find}
+      onFind={setText}
       onChange={(value) => {
         form.set('deviceId', value);
         form.set('matchedOn', value === own ? (unit.matchedOn ?? '') : value === '' ? '' : dayText(serverNow()));

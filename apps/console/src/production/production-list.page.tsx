@@ -3,7 +3,7 @@ import { mostShipped, production, productionDates, type ProductionRow } from '@h
 import { useQuery } from '@tanstack/react-query';
 import { PackageCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
@@ -17,7 +17,7 @@ import { useUnitColumns } from './unit-columns';
 
 /** Every unit built; several at a time are shipped from here. */
 export function ProductionListPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const list = useList(production.list);
   const { columns, phone } = useUnitColumns();
@@ -39,7 +39,7 @@ export function ProductionListPage() {
 const signatureOf = (r: ProductionRow): string => [r.deviceId, r.deviceStatus, r.matchedOn, r.shippedOn, r.dealer?.id, r.soldOn].join(' ');
 
 function Ship({ picked }: { picked: Picked<ProductionRow> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [open, setOpen] = useState(false);
   const many = picked.ids.size > mostShipped;
   return (
@@ -62,7 +62,7 @@ function Ship({ picked }: { picked: Picked<ProductionRow> }) {
 }
 
 function Filters({ list }: { list: List<typeof production.list> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { filter: f, set } = list;
   const { data: names = [] } = useQuery(query(models.names));
   const yesNo = (name: 'matched' | 'shipped' | 'sold') => (

@@ -5,8 +5,8 @@ import { isMessageKey } from '@headland/i18n/catalogue';
 import { useMemo, useState } from 'react';
 import { Problem } from '../lib/call';
 import { serverNow } from '../lib/clock';
-import { useReread } from '../lib/use-act';
-import { type TextValues, useWords, withTimes } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { type TextValues, useI18n, withTimes } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { call } from '../session/session';
 import { Dialog } from '../ui/dialog';
@@ -23,11 +23,11 @@ type Refused = { vin: string; why: string; values: TextValues }[];
 
 /** Date and dealer for several units at once: all of them are shipped, or none, and then it says which ones and why. */
 export function ShipDialog({ units, onClose, onShipped }: { units: readonly ProductionRow[]; onClose: () => void; onShipped: () => void }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const nodes = useOrganizationNodes();
   const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
   const form = useForm(ShipForm, { shippedOn: dayText(serverNow()), dealerId: '' });
-  const reread = useReread(production.list);
+  const invalidate = useInvalidate(production.list);
   const [refused, setRefused] = useState<Refused>([]);
   const ship = async (): Promise<void> => {
     setRefused([]);
@@ -43,7 +43,7 @@ export function ShipDialog({ units, onClose, onShipped }: { units: readonly Prod
       }
     });
     if (!done) return;
-    reread();
+    invalidate();
     onShipped();
   };
   return (
@@ -67,7 +67,7 @@ export function ShipDialog({ units, onClose, onShipped }: { units: readonly Prod
 }
 
 function RefusedUnits({ refused }: { refused: Refused }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return (
     <chakra.div role="alert" borderRadius="control" border="1px solid" borderColor="now.line" bg="now.soft" px="3" py="2">
       <chakra.p display="flex" alignItems="center" gap="2" color="now.ink" textStyle="strong">

@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import type { ProductionRow } from '@headland/contracts/production';
 import { type ReactNode, useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Figure } from '../ui/figure';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 
 /** What the list of units shows of each. */
 export function useUnitColumns(): { columns: Column<ProductionRow>[]; phone: Column<ProductionRow>[] } {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(() => {
     const day = (key: 'matchedOn' | 'shippedOn' | 'soldOn'): Column<ProductionRow> => ({
       key,
@@ -20,7 +20,7 @@ export function useUnitColumns(): { columns: Column<ProductionRow>[]; phone: Col
       key: 'deviceStatus',
       title: t('production.deviceStatus'),
       cell: (r) =>
-        r.deviceStatus === null ? '–' : <StateWord state={r.deviceStatus === 'in_use' ? 'normal' : 'off'}>{t(`production.deviceStatus.${r.deviceStatus}`)}</StateWord>,
+        r.deviceStatus === null ? '–' : <StateLabel state={r.deviceStatus === 'in_use' ? 'normal' : 'off'}>{t(`production.deviceStatus.${r.deviceStatus}`)}</StateLabel>,
     };
     return {
       columns: [

@@ -1,10 +1,10 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { TextLink } from '../ui/detail-page';
 import { WithRecord } from '../ui/with-record';
 import { EngineInfoTab } from './engine-info';
 import { FaultInfo } from './fault-info';
-import { JobSheet } from './job-sheet';
+import { JobReport } from './job-report';
 import { SecondPerson } from './second-person';
 import { codesIn, everySoOften, ServicePage } from './service-page';
 import { ServiceWork } from './service-work';
@@ -14,15 +14,15 @@ const tabs = ['engine', 'faults', 'tests', 'work', 'job'] as const;
 
 /** One machine under repair: what remote service shows of it, what only the after-service writes into it, and the sheet of the job. */
 export function AfterServiceDetailPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = { to: '/afterService', label: t('afterService.toList'), missing: t('remote.missing') };
   return (
     <WithRecord endpoint={diagnosis.get} list={list} every={everySoOften}>
-      {(detail, look) => (
+      {(detail, refetch) => (
         <ServicePage
           key={detail.vehicle.id}
           detail={detail}
-          look={look}
+          refetch={refetch}
           kind="afterService"
           label={t('screen.afterServiceDetail')}
           list={list}
@@ -36,7 +36,7 @@ export function AfterServiceDetailPage() {
               {tab === 'faults' && <FaultInfo session={session} />}
               {tab === 'tests' && <TestsTab session={session} />}
               {tab === 'work' && <ServiceWork session={session} vin={vehicle.vin} model={vehicle.model} />}
-              {tab === 'job' && <JobSheet vehicle={vehicle} testRuns={session.test !== null} />}
+              {tab === 'job' && <JobReport vehicle={vehicle} testRuns={session.test !== null} />}
             </>
           )}
         </ServicePage>

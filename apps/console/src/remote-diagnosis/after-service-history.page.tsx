@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Wrench } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Search } from '../lib/search';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { ListPage } from '../ui/list-page';
 import { Tabs } from '../ui/tabs';
@@ -19,7 +19,7 @@ type Tab = (typeof tabs)[number];
 
 /** All that the after-service has done to a vehicle: sessions and tests, jobs, and what was written into it; nothing here changes anything. */
 export function AfterServiceHistoryPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <WithRecord endpoint={diagnosis.get} list={{ to: '/afterService', label: t('afterService.toList'), missing: t('remote.missing') }}>
       {({ vehicle }) => <Histories key={vehicle.id} vehicleId={vehicle.id} vin={vehicle.vin} />}
@@ -28,7 +28,7 @@ export function AfterServiceHistoryPage() {
 }
 
 function Histories({ vehicleId, vin }: { vehicleId: number; vin: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const { tab: asked } = useSearch({ strict: false }) as Search;
   const tab: Tab = tabs.find((name) => name === asked) ?? 'sessions';
@@ -59,7 +59,7 @@ function Histories({ vehicleId, vin }: { vehicleId: number; vin: string }) {
 }
 
 function Sessions({ vehicleId, title, actions, tabs: choices }: HistoryFrame) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useHistory(vehicleId);
   const { columns, phone } = useHistoryColumns();
   return (

@@ -3,7 +3,7 @@ import { injectorProfiles } from '@headland/contracts/profile';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Search } from '../lib/search';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { FilterMany } from '../ui/filter-bar';
 import { ListPage } from '../ui/list-page';
@@ -26,11 +26,11 @@ export function AfterServiceListPage() {
 
 /** Machines with their newest service job; a row opens the page on which one serves it. */
 function Vehicles({ tabs }: { tabs: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useList(afterService.list);
   const rows = useLiveService(list.rows);
-  const [starting, start] = useState<AfterServiceRow | null>(null);
-  const { columns, phone } = useJobColumns(start);
+  const [starting, setStarting] = useState<AfterServiceRow | null>(null);
+  const { columns, phone } = useJobColumns(setStarting);
   return (
     <>
       <ListPage<AfterServiceRow>
@@ -52,13 +52,13 @@ function Vehicles({ tabs }: { tabs: ReactNode }) {
         table={{ columns, phone, idOf, signature }}
         empty={{ title: t('afterService.empty'), text: t('afterService.emptyText') }}
       />
-      {starting !== null && <StartJob vehicle={starting} onClose={() => start(null)} />}
+      {starting !== null && <StartJob vehicle={starting} onClose={() => setStarting(null)} />}
     </>
   );
 }
 
 function AfterServiceTabs({ value }: { value: 'vehicles' | 'injectors' }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
   return (
     <Tabs

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { conditionsOf, gateIds } from '@headland/domain/diagnosis/gates';
 import { monitorItems } from '@headland/domain/diagnosis/items';
 import { memo, useCallback, useMemo, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { StreamPlot, type StreamMark, type Window } from '../ui/plot/stream-plot';
 import type { MeasuredRows } from './measured-rows';
 import { ChartCursor, NowValue, RecordedValues, unitOf } from './recorded-values';
@@ -30,7 +30,7 @@ interface Props {
  * to be shown.
  */
 export const RecordingCharts = memo(function RecordingCharts({ rows, charts, marks, view, onView, lastMs = Infinity }: Props) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const [cursor] = useState(() => new ChartCursor());
   const groups = useMemo(() => groupsOf(rows.items, charts), [rows, charts]);
   const windowNow = useCallback((): Window => view ?? newest(rows, lastMs), [view, rows, lastMs]);

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { afterService, CloseJobBody, jobResults, type ServiceJob } from '@headland/contracts/after-service';
 import { faults } from '@headland/contracts/fault';
 import { serverNow } from '../lib/clock';
-import { useAct, useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction, useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { call } from '../session/session';
 import { Dialog } from '../ui/dialog';
@@ -29,15 +29,15 @@ const Body = CloseJobBody.omit({ version: true });
 
 /** The end of a job: what was done and its result. After it the sheet is locked. */
 export function CloseJob({ job: { id, version, workDone, visitOn, vehicle }, onClose, onClosed }: Props) {
-  const { t } = useWords();
-  const reread = useReread(afterService.job);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(afterService.job);
   const form = useForm(Body, { workDone: workDone ?? '', result: '' });
   const run = (): Promise<boolean> =>
     form.submit(async (body) => {
       const { completable } = await call(afterService.closeJob, { params: { jobId: id }, body: { ...body, version } });
       toast(t('serviceJob.closed', { id }));
       onClosed(completable === null ? null : { ...completable, workDone: body.workDone, visitOn });
-      reread();
+      invalidate();
     });
   return (
     <Dialog
@@ -59,8 +59,8 @@ export function CloseJob({ job: { id, version, workDone, visitOn, vehicle }, onC
 
 /** The report that the job was about is offered for completion; who declines finds it among the faults as it was. */
 export function CompleteFault({ fault: { id, code, workDone, visitOn }, onClose }: { fault: Completable; onClose: () => void }) {
-  const { t } = useWords();
-  const complete = useAct(faults.complete, { said: t('serviceJob.faultDone', { code }), done: onClose });
+  const { t } = useI18n();
+  const complete = useAction(faults.complete, { said: t('serviceJob.faultDone', { code }), done: onClose });
   const today = dayText(serverNow());
   // nobody repairs ahead: a visit that was planned for later is done today
   const repairedOn = visitOn > today ? today : visitOn;

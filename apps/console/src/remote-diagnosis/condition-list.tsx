@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
-import { testWord } from '@headland/i18n/diagnosis-words';
+import { testLabel } from '@headland/i18n/diagnosis-labels';
 import { Check } from 'lucide-react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { StateMark } from '../ui/state-mark';
-import { useSpeaker } from './diagnosis-words';
-import { conditionsNow, conditionWord, valueNow } from './test-conditions';
+import { useDiagnosisFormatter } from './diagnosis-labels';
+import { conditionsNow, conditionLabel, valueNow } from './test-conditions';
 import type { Session } from './use-session';
 
 export interface Condition {
@@ -21,13 +21,13 @@ export interface Condition {
 /** The link, and all that must hold of the machine before it does this, as it stands now. */
 export function useConditions(session: Session, definition: Pick<TestDefinition, 'gates' | 'gateLimits'>): [Condition, ...Condition[]] {
   const t = useT();
-  const speaker = useSpeaker();
+  const formatter = useDiagnosisFormatter();
   return [
     { key: 'link', label: t('diagGate.link'), now: null, ok: session.open && session.view?.connectedAt != null },
     ...conditionsNow(definition, session.open ? session.live : {}).map((c): Condition => ({
       key: `${c.gate} ${c.item} ${c.min} ${c.max}`,
-      label: conditionWord(speaker, c),
-      now: valueNow(speaker, c),
+      label: conditionLabel(formatter, c),
+      now: valueNow(formatter, c),
       ok: c.ok,
     })),
   ];
@@ -35,7 +35,7 @@ export function useConditions(session: Session, definition: Pick<TestDefinition,
 
 export function ConditionList({ conditions, onOpen }: { conditions: readonly Condition[]; onOpen?: (test: string) => void }) {
   const t = useT();
-  const speaker = useSpeaker();
+  const formatter = useDiagnosisFormatter();
   return (
     <chakra.ul textStyle="dense" css={{ listStyle: 'none' }} aria-live="polite">
       {conditions.map((c) => (
@@ -51,7 +51,7 @@ export function ConditionList({ conditions, onOpen }: { conditions: readonly Con
           )}
           {c.test !== undefined && c.ok !== true && onOpen !== undefined && (
             <Button kind="link" onClick={() => onOpen(c.test ?? '')}>
-              {testWord(speaker, c.test)}
+              {testLabel(formatter, c.test)}
             </Button>
           )}
           <chakra.span minW="16" textAlign="right" color={c.ok === true ? 'ink3' : 'watch.ink'} fontWeight={c.ok === true ? '400' : '600'}>

@@ -2,15 +2,15 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { WriteItem } from '@headland/contracts/device/diagnosis';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { gateLimits } from '@headland/domain/diagnosis/gates';
-import { confirmWord } from '@headland/i18n/diagnosis-words';
+import { confirmLabel } from '@headland/i18n/diagnosis-labels';
 import { type ReactNode, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Dialog } from '../ui/dialog';
 import { Checkbox } from '../ui/field';
 import { Facts } from '../ui/panel';
 import { ConditionList, useConditions, useNotNow } from './condition-list';
-import { useSpeaker } from './diagnosis-words';
+import { useDiagnosisFormatter } from './diagnosis-labels';
 import { useDefinition } from './use-definition';
 import type { Session } from './use-session';
 
@@ -26,8 +26,8 @@ interface Props {
 }
 /** Before an engine is written into: what exactly, whether all that must hold does, and what somebody on site has made sure of just now. */
 export function ConfirmWrite({ session, item, title, label, rows, onClose, onConfirm }: Props) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
+  const { t } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const can = useCan();
   const { definition } = useDefinition(session, item);
   const conditions = useConditions(session, definition ?? { gates: [], gateLimits });
@@ -51,7 +51,7 @@ export function ConfirmWrite({ session, item, title, label, rows, onClose, onCon
       <Flex direction="column" gap="2" mt="3" textStyle="dense" color="ink">
         {confirms.map((key) => (
           <Checkbox key={key} checked={ticked.includes(key)} onChange={(on) => setTicked((was) => (on ? [...was, key] : was.filter((k) => k !== key)))}>
-            {confirmWord(speaker, key)}
+            {confirmLabel(formatter, key)}
           </Checkbox>
         ))}
       </Flex>

@@ -2,11 +2,11 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { diagnosis, type ServiceDetail, type SessionView } from '@headland/contracts/diagnosis';
 import { sessionTimes } from '@headland/domain/diagnosis/session';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { reasonWord } from '@headland/i18n/diagnosis-words';
+import { reasonLabel } from '@headland/i18n/diagnosis-labels';
 import { Check, PlugZap, Unplug } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useNow } from '../lib/clock';
-import { useWords, type Words } from '../lib/text';
+import { useI18n, type I18n } from '../lib/i18n';
 import { momentText, timeText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Age } from '../ui/age';
@@ -18,7 +18,7 @@ import { lineStates, type Session } from './use-session';
 
 /** What is always in sight of a machine that is served: how long, its battery, its engine, whether it moves, and the way out. */
 export function SessionFigures({ session, detail }: { session: Session; detail: ServiceDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { view, live, open, frozen, liveAt } = session;
   const known = view?.connectedAt !== undefined && view.connectedAt !== null;
   const of = (item: string): number | null => (typeof live[item] === 'number' ? live[item] : null);
@@ -64,7 +64,7 @@ function Pair({ label, children }: { label: string; children: React.ReactNode })
 
 /** Where the session stands on its way. */
 export function StateLine({ session: { line } }: { session: Session }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const shown = lineStates.filter((s) => s !== (line === 'fail' ? 'complete' : 'fail'));
   const list = useRef<HTMLDivElement>(null);
   // on a phone the line is longer than the screen: its present step is what must be seen
@@ -106,7 +106,7 @@ export function StateLine({ session: { line } }: { session: Session }) {
 
 /** What has to be said of the session: an end, a refusal, half an hour without an act that is nearly over. */
 export function SessionMessages({ session }: { session: Session }) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const now = useNow();
   const { view, open, problem, refused, result } = session;
@@ -152,16 +152,16 @@ function Line({ state, children, action }: { state: 'now' | 'watch' | 'off'; chi
   );
 }
 
-const endText = (words: Words, { end, reason, endedAt }: SessionView): string => {
+const endText = (words: I18n, { end, reason, endedAt }: SessionView): string => {
   const why = reasonText(words, end === 'refused' ? (reason ?? end) : (end ?? 'disconnected'));
   return endedAt === null ? why : `${why} (${timeText(endedAt)})`;
 };
 
 /** The terminal's word for why not; one of a newer unit is shown as it is. */
-export const reasonText = ({ t }: Words, reason: string | null): string => reasonWord({ t, item: () => null }, reason ?? 'unit');
+export const reasonText = ({ t }: I18n, reason: string | null): string => reasonLabel({ t, item: () => null }, reason ?? 'unit');
 
 /** What the server said, with the condition that it names. */
-export function problemText(words: Words, problem: NonNullable<Session['problem']>): string {
+export function problemText(words: I18n, problem: NonNullable<Session['problem']>): string {
   const { reason } = problem.values;
   const key = `remote.why.${reason ?? ''}`;
   return isMessageKey(key) ? words.t(key) : words.problem(problem);
@@ -169,7 +169,7 @@ export function problemText(words: Words, problem: NonNullable<Session['problem'
 
 /** Before a session: whether one may connect, each condition as it stands now, and who is in the way. */
 export function ConnectCard({ session, detail, kind }: { session: Session; detail: ServiceDetail; kind: 'remote' | 'afterService' }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const { holder } = detail.vehicle;
   const lost = detail.checks.find((c) => !c.ok);

@@ -6,8 +6,8 @@ import { Flag, Pause, Play, Settings2, Square } from 'lucide-react';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { serverNow } from '../lib/clock';
-import { useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { useRemembered } from '../session/store';
 import { Button } from '../ui/button';
@@ -33,7 +33,7 @@ const usual: Choice = {
 
 /** Values of up to ten items as they are measured, on up to nine charts; the recording goes on while one looks elsewhere. */
 export function DataMonitor({ session }: { session: Session }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { view, open, busy } = session;
   const [stored, remember] = useRemembered('remote.watch', Choice, usual);
   // an item that the catalogue has lost is not asked for again
@@ -107,7 +107,7 @@ export function DataMonitor({ session }: { session: Session }) {
 
 /** How fresh what is shown is, how often it is measured, and what was lost on the way. */
 function LinkQuality({ session: { view, frozen }, recording: { rows, quality } }: { session: Session; recording: LiveRecording }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const { latencyMs, dropped } = useSyncExternalStore(quality.onChange, quality.get);
   return (
     <chakra.span role="status" aria-label={t('remote.link')} textStyle="small" color={frozen ? 'watch.ink' : 'ink2'} className="num">
@@ -122,12 +122,12 @@ const spans = ['10', '30', '120'] as const;
 const Span = z.enum(spans);
 
 function Running({ id, recording: { rows }, charts }: { id: number; recording: LiveRecording; charts: Choice['charts'] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [view, setView] = useState<Window | null>(null);
   const [span, setSpan] = useRemembered('remote.span', Span, '10');
   const lastMs = Number(span) * 60_000;
   const marks = useMarks(id);
-  const mark = useAct(diagnosis.mark);
+  const mark = useAction(diagnosis.mark);
   const freeze = (): void => {
     const all = rows.span();
     if (all !== null) setView([Math.max(all[0], all[1] - lastMs), all[1]]);

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { engineInfoFields, type EngineInfo } from '@headland/contracts/device/diagnosis';
 import type { ServiceDetail } from '@headland/contracts/diagnosis';
 import { Copy } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Button } from '../ui/button';
 import { DetailCard } from '../ui/detail-page';
@@ -13,7 +13,7 @@ import type { Session } from './use-session';
 
 /** What the units say of themselves when one connects: every field under the name that the workshop knows, and which read otherwise than last time. */
 export function EngineInfoTab({ session: { view, open }, detail }: { session: Session; detail: ServiceDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const own = view?.info ?? null;
   const info = own ?? detail.info;
   const at = own === null ? detail.infoAt : (view?.connectedAt ?? null);
@@ -65,7 +65,7 @@ export function EngineInfoTab({ session: { view, open }, detail }: { session: Se
 }
 
 function Field({ field, value, changed }: { field: keyof EngineInfo; value: EngineInfo[keyof EngineInfo]; changed: boolean }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const text = value === undefined ? '–' : field === 'ts_epoch' && typeof value === 'number' ? momentText(value) : typeof value === 'number' ? number(value) : value;
   const unit = field === 'engine_runtime' ? ' h' : field === 'engine_load' ? ' %' : '';
   return (

@@ -6,7 +6,7 @@ import { readCodes } from '@headland/domain/diagnosis/read-codes';
 import { isNotAFault } from '@headland/domain/fault-catalogue';
 import { Check, Eraser, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { Button } from '../ui/button';
 import { DetailCard } from '../ui/detail-page';
@@ -20,7 +20,7 @@ import type { Session } from './use-session';
 
 /** Codes that the units have stored and that are pending, with what the catalogue knows of each; read again, and cleared while the engine stands still. */
 export function FaultInfo({ session }: { session: Session }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { view, open, busy, live } = session;
   /** asked to clear, when the codes had been read at this time */
   const [asking, setAsking] = useState<{ readBefore: string | null } | null>(null);
@@ -117,7 +117,7 @@ export function FaultInfo({ session }: { session: Session }) {
 }
 
 function CodeName({ code }: { code: string }) {
-  const { of } = useWords();
+  const { of } = useI18n();
   const lookUp = useFaultMeaning();
   return (
     <li>
@@ -128,7 +128,7 @@ function CodeName({ code }: { code: string }) {
 
 /** What must hold to clear, as it stands now. */
 function StopGate({ conditions }: { conditions: ReturnType<typeof gatesNow> }) {
-  const { t, number, of } = useWords();
+  const { t, number, of } = useI18n();
   return (
     <Flex as="ul" aria-label={t('remote.clearNeeds')} gap="4" wrap="wrap" mb="3" textStyle="small" color="ink2" css={{ listStyle: 'none' }}>
       {conditions.map((c) => (
@@ -152,7 +152,7 @@ function StopGate({ conditions }: { conditions: ReturnType<typeof gatesNow> }) {
 }
 
 function Codes({ title, list, cleared }: { title: string; list: readonly StoredFault[]; cleared: readonly string[] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.section aria-label={title} mb="4">
       <chakra.h3 textStyle="strong" mb="1">
@@ -170,12 +170,12 @@ function Codes({ title, list, cleared }: { title: string; list: readonly StoredF
 }
 
 /** Codes by which a unit says that nothing is wrong, in words. */
-const wordOf = { E0486: 'remote.code.none', E0511: 'remote.code.noValue', E0512: 'remote.code.notApplicable' } as const;
+const labelOf = { E0486: 'remote.code.none', E0511: 'remote.code.noValue', E0512: 'remote.code.notApplicable' } as const;
 
 function Code({ fault, returned }: { fault: StoredFault; returned: boolean }) {
-  const { t, of, number } = useWords();
+  const { t, of, number } = useI18n();
   const lookUp = useFaultMeaning();
-  const none = wordOf[fault.code as keyof typeof wordOf] as (typeof wordOf)[keyof typeof wordOf] | undefined;
+  const none = labelOf[fault.code as keyof typeof labelOf] as (typeof labelOf)[keyof typeof labelOf] | undefined;
   if (none !== undefined)
     return (
       <chakra.p textStyle="dense" color="ink2" py="1">

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { diagnosis, type HistoryEntry } from '@headland/contracts/diagnosis';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { SelectField } from '../ui/field';
@@ -10,7 +10,7 @@ import { TestChart, useCurve } from './test-chart';
 
 /** The curves of a run, and over them those of another run of the same test on this machine: was it better before, is it mended now. */
 export function HistoryCompare({ vehicleId, test: { run, as } }: { vehicleId: number; test: NonNullable<HistoryEntry['test']> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [otherId, setOtherId] = useState('');
   const { data } = useQuery(query(diagnosis.history, { params: { id: vehicleId }, query: { kind: ['test'], test: [run.test], size: 100 } }));
   const others = (data?.rows ?? []).filter((r) => r.id !== run.id && r.endedAt !== null);

@@ -3,15 +3,15 @@ import { diagnosis, type HistoryEntry } from '@headland/contracts/diagnosis';
 import { remoteResults } from '@headland/contracts/remote-results';
 import { Braces, FileDown, FileText, Printer } from 'lucide-react';
 import { saveFile } from '../lib/save-file';
-import { useT } from '../lib/text';
-import { useAct } from '../lib/use-act';
+import { useT } from '../lib/i18n';
+import { useAction } from '../lib/use-action';
 import { Button } from '../ui/button';
 import { ExportButton } from '../ui/export-button';
 
 /** An entry as a file: its report for all; what was measured as a workbook; a session's results under the names that other systems know. */
 export function EntryFoot({ entry: { row, vehicle, test, recording } }: { entry: HistoryEntry }) {
   const t = useT();
-  const report = useAct(diagnosis.report, { done: (file) => saveFile(file, 'report.pdf', diagnosis.report.stream) });
+  const report = useAction(diagnosis.report, { done: (file) => saveFile(file, 'report.pdf', diagnosis.report.stream) });
   // how many rows there are is known to the workbook alone
   const curves = test?.as.signals.filter((s) => !s.perCylinder).map((s) => s.item) ?? [];
   return (
@@ -31,7 +31,7 @@ export function EntryFoot({ entry: { row, vehicle, test, recording } }: { entry:
 
 function Results({ sessionId }: { sessionId: number }) {
   const t = useT();
-  const results = useAct(remoteResults.get, {
+  const results = useAction(remoteResults.get, {
     done: (held) =>
       saveFile({ bytes: new TextEncoder().encode(`${JSON.stringify(held, null, 2)}\n`).buffer, name: null }, `results_${sessionId}.json`, 'application/json'),
   });
@@ -44,7 +44,7 @@ function Results({ sessionId }: { sessionId: number }) {
 
 function RecordingFiles({ recordingId, recording }: { recordingId: number; recording: NonNullable<HistoryEntry['recording']> }) {
   const t = useT();
-  const csv = useAct(diagnosis.recordingCsv, { done: (file) => saveFile(file, 'recording.csv', diagnosis.recordingCsv.stream) });
+  const csv = useAction(diagnosis.recordingCsv, { done: (file) => saveFile(file, 'recording.csv', diagnosis.recordingCsv.stream) });
   return (
     <>
       <ExportButton list="recording" filter={{ recordingId }} columns={['at', 'device', ...recording.items]} total={recording.rows} />

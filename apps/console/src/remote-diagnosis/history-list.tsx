@@ -1,20 +1,20 @@
 import { diagnosis, historyKinds, historyResults, type ServiceHistoryRow } from '@headland/contracts/diagnosis';
 import { diagnosticTestIds } from '@headland/domain/diagnostic-test-ids';
-import { limitWord, measuredWord, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
+import { limitLabel, measuredLabel, reasonLabel, testLabel } from '@headland/i18n/diagnosis-labels';
 import { FileText } from 'lucide-react';
 import { useMemo } from 'react';
 import { saveFile } from '../lib/save-file';
-import { useWords, type Words } from '../lib/text';
+import { useI18n, type I18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { Age } from '../ui/age';
 import { Button } from '../ui/button';
 import { FilterBar, FilterMany, FilterText } from '../ui/filter-bar';
 import { FilterDates } from '../ui/filter-dates';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 import { useList, type List } from '../ui/use-list';
-import { clockText, speakerOf, stateOfResult } from './diagnosis-words';
+import { clockText, formatterOf, stateOfResult } from './diagnosis-labels';
 
 type HistoryList = List<typeof diagnosis.history>;
 
@@ -22,8 +22,8 @@ type HistoryList = List<typeof diagnosis.history>;
 export const useHistory = (vehicleId: number): HistoryList => useList(diagnosis.history, { params: { id: vehicleId } });
 
 export function HistoryFilters({ list: { filter: f, set, reset } }: { list: HistoryList }) {
-  const { t } = useWords();
-  const speaker = { t };
+  const { t } = useI18n();
+  const formatter = { t };
   return (
     <FilterBar onReset={reset}>
       <FilterDates label={t('serviceHistory.period')} of={diagnosis.history.query} filter={f} onApply={set} />
@@ -36,7 +36,7 @@ export function HistoryFilters({ list: { filter: f, set, reset } }: { list: Hist
       <FilterMany
         label={t('serviceHistory.test')}
         values={f.test}
-        options={diagnosticTestIds.map((value) => ({ value, label: testWord(speaker, value) }))}
+        options={diagnosticTestIds.map((value) => ({ value, label: testLabel(formatter, value) }))}
         onApply={(test) => set({ test })}
       />
       <FilterMany
@@ -52,8 +52,8 @@ export function HistoryFilters({ list: { filter: f, set, reset } }: { list: Hist
 
 /** The filtered rows as CSV, beside the workbook. */
 export function HistoryCsv({ vehicleId, list }: { vehicleId: number; list: HistoryList }) {
-  const { t } = useWords();
-  const csv = useAct(diagnosis.historyCsv, { done: (file) => saveFile(file, 'history.csv', diagnosis.historyCsv.stream) });
+  const { t } = useI18n();
+  const csv = useAction(diagnosis.historyCsv, { done: (file) => saveFile(file, 'history.csv', diagnosis.historyCsv.stream) });
   const { id: _, ...filter } = list.input;
   if (list.page.total === 0) return null;
   return (
@@ -67,13 +67,13 @@ export const entryIdOf = (row: ServiceHistoryRow): number => row.entry;
 export const entrySignature = (row: ServiceHistoryRow): string => `${row.state} ${row.result} ${row.endedAt}`;
 
 export function useHistoryColumns(): { columns: Column<ServiceHistoryRow>[]; phone: Column<ServiceHistoryRow>[] } {
-  const words = useWords();
+  const words = useI18n();
   return useMemo(() => ({ columns: columnsOf(words), phone: phoneOf(words) }), [words]);
 }
 
-function columnsOf(words: Words): Column<ServiceHistoryRow>[] {
+function columnsOf(words: I18n): Column<ServiceHistoryRow>[] {
   const { t } = words;
-  const speaker = speakerOf(words);
+  const formatter = formatterOf(words);
   return [
     {
       key: 'startedAt',
@@ -93,28 +93,28 @@ function columnsOf(words: Words): Column<ServiceHistoryRow>[] {
     { key: 'duration', title: t('serviceHistory.duration'), sort: 'duration', align: 'right', yields: true, cell: durationOf },
     { key: 'kind', title: t('serviceHistory.kind'), cell: (r) => t(`serviceHistory.kind.${r.kind}`) },
     { key: 'service', title: t('serviceHistory.service'), hidden: true, cell: (r) => t(`serviceHistory.service.${r.service}`) },
-    { key: 'test', title: t('serviceHistory.test'), cell: (r) => (r.test === null ? '–' : testWord(speaker, r.test)) },
+    { key: 'test', title: t('serviceHistory.test'), cell: (r) => (r.test === null ? '–' : testLabel(formatter, r.test)) },
     { key: 'result', title: t('serviceHistory.result'), sort: 'result', cell: (r) => <Result row={r} words={words} /> },
     {
       key: 'measured',
       title: t('serviceHistory.measured'),
       align: 'right',
       yields: true,
-      cell: (r) => <span className="num">{r.decisive === null ? '–' : measuredWord(speaker, r.decisive)}</span>,
+      cell: (r) => <span className="num">{r.decisive === null ? '–' : measuredLabel(formatter, r.decisive)}</span>,
     },
     {
       key: 'limit',
       title: t('serviceHistory.limit'),
       align: 'right',
       yields: true,
-      cell: (r) => <span className="num">{r.decisive === null ? '–' : limitWord(speaker, r.decisive)}</span>,
+      cell: (r) => <span className="num">{r.decisive === null ? '–' : limitLabel(formatter, r.decisive)}</span>,
     },
-    { key: 'reason', title: t('serviceHistory.reason'), yields: true, cell: (r) => reasonWord(speaker, r.reason) || '–' },
+    { key: 'reason', title: t('serviceHistory.reason'), yields: true, cell: (r) => reasonLabel(formatter, r.reason) || '–' },
     {
       key: 'codes',
       title: t('serviceHistory.codes'),
       yields: true,
-      cell: (r) => r.codes.map((c) => (r.kind === 'monitoring' ? (speaker.item(c)?.name ?? c) : c)).join(', ') || '–',
+      cell: (r) => r.codes.map((c) => (r.kind === 'monitoring' ? (formatter.item(c)?.name ?? c) : c)).join(', ') || '–',
     },
     { key: 'by', title: t('serviceHistory.by'), cell: (r) => r.by },
     { key: 'organization', title: t('serviceHistory.organization'), yields: true, cell: (r) => r.organization },
@@ -122,13 +122,13 @@ function columnsOf(words: Words): Column<ServiceHistoryRow>[] {
   ];
 }
 
-const phoneOf = (words: Words): Column<ServiceHistoryRow>[] => [
+const phoneOf = (words: I18n): Column<ServiceHistoryRow>[] => [
   {
     key: 'entry',
     title: words.t('serviceHistory.title'),
     cell: (r) => (
       <>
-        <b>{r.test === null ? words.t(`serviceHistory.kind.${r.kind}`) : testWord(words, r.test)}</b> <Result row={r} words={words} />
+        <b>{r.test === null ? words.t(`serviceHistory.kind.${r.kind}`) : testLabel(words, r.test)}</b> <Result row={r} words={words} />
         <br />
         <span className="num">{momentText(r.startedAt)}</span> · {r.by}
       </>
@@ -136,8 +136,8 @@ const phoneOf = (words: Words): Column<ServiceHistoryRow>[] => [
   },
 ];
 
-function Result({ row: { result }, words: { t } }: { row: ServiceHistoryRow; words: Words }) {
-  return result === null ? <>–</> : <StateWord state={stateOfResult[result]}>{t(`diagResult.${result}`)}</StateWord>;
+function Result({ row: { result }, words: { t } }: { row: ServiceHistoryRow; words: I18n }) {
+  return result === null ? <>–</> : <StateLabel state={stateOfResult[result]}>{t(`diagResult.${result}`)}</StateLabel>;
 }
 
 const durationOf = (r: ServiceHistoryRow) =>

@@ -1,21 +1,21 @@
 import { chakra } from '@chakra-ui/react';
 import type { StoredFault } from '@headland/contracts/device/diagnosis';
 import { diagnosis, type HistoryEntry } from '@headland/contracts/diagnosis';
-import { confirmWord, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
+import { confirmLabel, reasonLabel, testLabel } from '@headland/i18n/diagnosis-labels';
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Age } from '../ui/age';
 import { Facts, Panel, Section } from '../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import { Problem } from '../lib/call';
-import { stateOfResult, useSpeaker } from './diagnosis-words';
+import { stateOfResult, useDiagnosisFormatter } from './diagnosis-labels';
 import { engineRows } from './engine-rows';
 import { HistoryCompare } from './history-compare';
 import { EntryFoot } from './history-foot';
-import { EntrySheet } from './history-print';
+import { EntryReport } from './history-print';
 import { Recording } from './recordings';
 import { TestResult } from './test-result';
 
@@ -26,7 +26,7 @@ interface Props {
 }
 /** One entry of a history with all that is kept of it. */
 export function HistoryPanel({ vehicleId, entry, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { data, error, refetch } = useQuery(query(diagnosis.entry, { params: { id: vehicleId, entry } }));
   if (data !== undefined) return <Entry entry={data} onClose={onClose} />;
   const missing = error instanceof Problem && error.code === 'NOT_FOUND';
@@ -38,11 +38,11 @@ export function HistoryPanel({ vehicleId, entry, onClose }: Props) {
 }
 
 function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void }) {
-  const { t, number } = useWords();
-  const speaker = useSpeaker();
+  const { t, number } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const { row, vehicle, info, test, faults, recording } = entry;
   const kind = t(`serviceHistory.kind.${row.kind}`);
-  const title = row.test === null ? kind : testWord(speaker, row.test);
+  const title = row.test === null ? kind : testLabel(formatter, row.test);
   return (
     <Panel
       title={title}
@@ -64,14 +64,14 @@ function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void })
               : [
                   [
                     t('serviceHistory.result'),
-                    <StateWord key="r" state={stateOfResult[row.result]}>
+                    <StateLabel key="r" state={stateOfResult[row.result]}>
                       {t(`diagResult.${row.result}`)}
-                    </StateWord>,
+                    </StateLabel>,
                   ] as const,
                 ]),
             [t('serviceHistory.end'), row.endedAt === null ? '–' : momentText(row.endedAt)],
             [t('serviceHistory.duration'), <Age key="d" since={row.startedAt} until={row.endedAt} style="clock" />],
-            [t('serviceHistory.reason'), reasonWord(speaker, row.reason, test?.run.item) || '–'],
+            [t('serviceHistory.reason'), reasonLabel(formatter, row.reason, test?.run.item) || '–'],
             [t('serviceHistory.by'), row.by],
             [t('serviceHistory.organization'), row.organization],
             [t('serviceHistory.session'), `${t(`serviceHistory.service.${row.service}`)} ${row.sessionId}`],
@@ -80,7 +80,7 @@ function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void })
               : ([
                   [t('serviceHistory.rows'), number(recording.rows)],
                   [t('serviceHistory.every'), `${number(recording.period / 1000, 1)} s`],
-                  [t('serviceHistory.items'), recording.items.map((id) => speaker.item(id)?.name ?? id).join(', ')],
+                  [t('serviceHistory.items'), recording.items.map((id) => formatter.item(id)?.name ?? id).join(', ')],
                 ] as const)),
           ]}
         />
@@ -96,13 +96,13 @@ function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void })
           {test.as.confirmed.length > 0 && (
             <Section title={t('testReport.confirmed')}>
               {test.as.confirmed.map((key) => (
-                <chakra.p key={key}>✓ {confirmWord(speaker, key)}</chakra.p>
+                <chakra.p key={key}>✓ {confirmLabel(formatter, key)}</chakra.p>
               ))}
             </Section>
           )}
         </>
       )}
-      <EntrySheet entry={entry} />
+      <EntryReport entry={entry} />
       {row.kind === 'session' && <InSession sessionId={row.sessionId} />}
       {faults !== null && <Codes faults={faults} cleared={row.kind === 'clear'} />}
       {recording !== null && recording.rows > 0 && (
@@ -121,8 +121,8 @@ function Entry({ entry, onClose }: { entry: HistoryEntry; onClose: () => void })
 
 /** What was tested in a session, each with what it found. */
 function InSession({ sessionId }: { sessionId: number }) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
+  const { t } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const { data } = useQuery(query(diagnosis.session, { params: { sessionId } }));
   if (data === undefined) return null;
   return (
@@ -131,7 +131,7 @@ function InSession({ sessionId }: { sessionId: number }) {
       {data.tests.map((run) => (
         <chakra.div key={run.id} mb="4">
           <chakra.h4 textStyle="label" mb="1">
-            {testWord(speaker, run.test)}
+            {testLabel(formatter, run.test)}
           </chakra.h4>
           <TestResult run={run} />
         </chakra.div>
@@ -142,7 +142,7 @@ function InSession({ sessionId }: { sessionId: number }) {
 
 /** Codes that were read; of a clear what stood there before, what went and what came back. */
 function Codes({ faults, cleared }: { faults: NonNullable<HistoryEntry['faults']>; cleared: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <>
       {cleared && <CodeList title={t('serviceHistory.before')} codes={faults.before} />}
@@ -158,7 +158,7 @@ function Codes({ faults, cleared }: { faults: NonNullable<HistoryEntry['faults']
 }
 
 function CodeList({ title, codes }: { title: string; codes: readonly StoredFault[] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Section title={title}>
       {codes.length === 0 ? (

@@ -1,14 +1,14 @@
 import type { StoredFault } from '@headland/contracts/device/diagnosis';
 import { diagnosis, type HistoryEntry } from '@headland/contracts/diagnosis';
 import { curveDrawing, curveOf, type MeasuredPart, thinned } from '@headland/domain/diagnosis/curve';
-import { confirmWord, proposalWord, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
+import { confirmLabel, proposalLabel, reasonLabel, testLabel } from '@headland/i18n/diagnosis-labels';
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Facts } from '../ui/panel';
-import { PrintDrawing, PrintPart, PrintSheet } from '../ui/print-sheet';
-import { resultOf, useSpeaker } from './diagnosis-words';
+import { PrintDrawing, PrintPart, PrintReport } from '../ui/print-report';
+import { resultOf, useDiagnosisFormatter } from './diagnosis-labels';
 import { engineRows } from './engine-rows';
 import { useCurve } from './test-chart';
 import { EvidenceTable } from './test-result';
@@ -18,14 +18,14 @@ import { useFaultMeaning } from './use-fault-meaning';
 const mostPoints = 1200;
 
 /** An entry of a history as the printer gets it, while it is open. */
-export function EntrySheet({ entry }: { entry: HistoryEntry }) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
+export function EntryReport({ entry }: { entry: HistoryEntry }) {
+  const { t } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const { row, vehicle, info, test } = entry;
-  const kind = row.test === null ? t(`serviceHistory.kind.${row.kind}`) : testWord(speaker, row.test);
+  const kind = row.test === null ? t(`serviceHistory.kind.${row.kind}`) : testLabel(formatter, row.test);
   const result = row.result === null ? [] : [t(`diagResult.${row.result}`)];
   return (
-    <PrintSheet title={`${t(row.kind === 'test' ? 'testReport.title' : 'serviceReport.title')}: ${kind}`} under={[vehicle.model, vehicle.vin, ...result].join(' · ')}>
+    <PrintReport title={`${t(row.kind === 'test' ? 'testReport.title' : 'serviceReport.title')}: ${kind}`} under={[vehicle.model, vehicle.vin, ...result].join(' · ')}>
       <Facts
         columns={2}
         rows={[
@@ -34,7 +34,7 @@ export function EntrySheet({ entry }: { entry: HistoryEntry }) {
           [t('serviceHistory.by'), row.by],
           [t('serviceHistory.organization'), row.organization],
           [t('serviceHistory.session'), `${t(`serviceHistory.service.${row.service}`)} ${row.sessionId}`],
-          [t('serviceHistory.reason'), reasonWord(speaker, row.reason, test?.run.item) || '–'],
+          [t('serviceHistory.reason'), reasonLabel(formatter, row.reason, test?.run.item) || '–'],
         ]}
       />
       <Body entry={entry} />
@@ -43,12 +43,12 @@ export function EntrySheet({ entry }: { entry: HistoryEntry }) {
           <Facts columns={2} rows={engineRows(info)} />
         </PrintPart>
       )}
-    </PrintSheet>
+    </PrintReport>
   );
 }
 
 function Body({ entry }: { entry: HistoryEntry }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { row, test, faults, recording } = entry;
   if (test !== null) return <Tested test={test} />;
   if (recording !== null) return <Recorded id={row.id} items={recording.items} />;
@@ -66,22 +66,22 @@ function Body({ entry }: { entry: HistoryEntry }) {
 }
 
 function Tested({ test: { run, as } }: { test: NonNullable<HistoryEntry['test']> }) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
+  const { t } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const parts = useCurve(run.id);
   return (
     <>
       <PrintPart title={t('tests.evidence')}>
         <EvidenceTable run={run} />
       </PrintPart>
-      {run.next.length > 0 && <PrintPart title={t('tests.next')}>{run.next.map((id) => proposalWord(speaker, id)).join(', ')}</PrintPart>}
+      {run.next.length > 0 && <PrintPart title={t('tests.next')}>{run.next.map((id) => proposalLabel(formatter, id)).join(', ')}</PrintPart>}
       {as.signals.map((signal) => (
         <Line key={signal.item} parts={parts} item={signal.item} band={signal.band} />
       ))}
       {as.confirmed.length > 0 && (
         <PrintPart title={t('testReport.confirmed')}>
           {as.confirmed.map((key) => (
-            <p key={key}>✓ {confirmWord(speaker, key)}</p>
+            <p key={key}>✓ {confirmLabel(formatter, key)}</p>
           ))}
         </PrintPart>
       )}
@@ -96,8 +96,8 @@ function Recorded({ id, items }: { id: number; items: readonly string[] }) {
 }
 
 function Line({ parts, item, band }: { parts: readonly MeasuredPart[]; item: string; band: readonly [number, number] | null }) {
-  const { number } = useWords();
-  const known = useSpeaker().item(item);
+  const { number } = useI18n();
+  const known = useDiagnosisFormatter().item(item);
   const drawing = curveDrawing(thinned(curveOf(parts, item), mostPoints), band, (v) => number(v, known?.digits ?? 1), 'sans-serif');
   if (drawing === null) return null;
   return (
@@ -108,8 +108,8 @@ function Line({ parts, item, band }: { parts: readonly MeasuredPart[]; item: str
 }
 
 function InSession({ sessionId }: { sessionId: number }) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
+  const { t } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const { data } = useQuery(query(diagnosis.session, { params: { sessionId } }));
   if (data === undefined) return null;
   return (
@@ -118,9 +118,9 @@ function InSession({ sessionId }: { sessionId: number }) {
       {data.tests.map((run) => {
         const result = resultOf(run);
         return (
-          <PrintPart key={run.id} whole title={`${testWord(speaker, run.test)} · ${result === null ? t(`diagState.${run.state}`) : t(`diagResult.${result}`)}`}>
+          <PrintPart key={run.id} whole title={`${testLabel(formatter, run.test)} · ${result === null ? t(`diagState.${run.state}`) : t(`diagResult.${result}`)}`}>
             <p>
-              {momentText(run.startedAt)} {reasonWord(speaker, run.reason, run.item)}
+              {momentText(run.startedAt)} {reasonLabel(formatter, run.reason, run.item)}
             </p>
             {run.evidence.length > 0 && <EvidenceTable run={run} />}
           </PrintPart>
@@ -133,7 +133,7 @@ function InSession({ sessionId }: { sessionId: number }) {
 }
 
 function Codes({ title, codes }: { title: string; codes: readonly StoredFault[] }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const lookUp = useFaultMeaning();
   const nameOf = (f: StoredFault): string =>
     `${of(lookUp(f.code, f.spn ?? null, f.fmi ?? null, f.lamp ?? null).name)}${f.count === undefined ? '' : ` · ${t('serviceHistory.count', { n: f.count })}`}`;

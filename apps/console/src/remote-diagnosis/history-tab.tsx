@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { ListBody, ListExport } from '../ui/list-page';
 import { Card } from '../ui/panel';
 import { SplitView } from '../ui/split-view';

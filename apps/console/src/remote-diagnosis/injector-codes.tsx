@@ -2,11 +2,11 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { afterService, type Injectors } from '@headland/contracts/after-service';
 import { InjectorCode } from '@headland/contracts/service-write';
 import { type CodeRefusal, checksumDiffers, codeRefusal, judgeCode } from '@headland/domain/after-service/injector-code';
-import { cylinderText } from '@headland/i18n/diagnosis-words';
+import { cylinderText } from '@headland/i18n/diagnosis-labels';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { DetailCard } from '../ui/detail-page';
 import { Button } from '../ui/button';
@@ -28,10 +28,10 @@ type Row = NonNullable<Injectors['rows']>[number];
 
 /** The codes that stand in the engine, in the order in which its cylinders fire, each with a field for the code of a new injector. */
 export function InjectorCodes({ session, vin, model, notNow }: Props) {
-  const { t, field } = useWords();
+  const { t, field } = useI18n();
   const sessionId = session.view?.id ?? 0;
   const { data, error, refetch } = useQuery(query(afterService.injectors, { params: { sessionId } }));
-  const [asking, ask] = useState<{ cylinder: number; code: string; old: string | null } | null>(null);
+  const [asking, setAsking] = useState<{ cylinder: number; code: string; old: string | null } | null>(null);
   const profile = useInjectorProfile();
   const info = session.view?.info ?? {};
   const engine = { model, engineType: info.engine_type ?? null, hwVariant: info.hw_variant ?? null, cylinders: info.cyl ?? null };
@@ -82,7 +82,7 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
                 notNow={notNow}
                 refusalOf={(code) => refusalOf(row, code)}
                 checkedOf={checkedOf}
-                onWrite={(code) => ask({ cylinder: row.cylinder, code, old: row.code })}
+                onWrite={(code) => setAsking({ cylinder: row.cylinder, code, old: row.code })}
               />
             ))}
           </tbody>
@@ -99,7 +99,7 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
             [t('serviceWork.new'), asking.code],
             ...(differs ? [[t('serviceWork.checksumBad'), t('field.c3iChecksum')] satisfies [string, string]] : []),
           ]}
-          onClose={() => ask(null)}
+          onClose={() => setAsking(null)}
           onConfirm={(confirmed) =>
             void session
               .ask({
@@ -108,7 +108,7 @@ export function InjectorCodes({ session, vin, model, notNow }: Props) {
                 value: { cylinder: cylinderText(asking.cylinder), code: asking.code },
                 confirmed: differs ? [...confirmed, checksumDiffers] : confirmed,
               })
-              .then(() => ask(null))
+              .then(() => setAsking(null))
           }
         />
       )}
@@ -130,7 +130,7 @@ interface RowProps {
   onWrite: (code: string) => void;
 }
 function CodeRow({ row, at, notNow, refusalOf, checkedOf, onWrite }: RowProps) {
-  const { t, field } = useWords();
+  const { t, field } = useI18n();
   const noteId = useId();
   const [code, setCode] = useState('');
   const n = cylinderText(row.cylinder);

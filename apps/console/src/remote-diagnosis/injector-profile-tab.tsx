@@ -1,13 +1,13 @@
 import { injectorProfiles } from '@headland/contracts/profile';
 import { type ReactNode, useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import type { CatalogueKind } from '../ui/catalogue-versions';
 import { CatalogueTab } from '../ui/catalogue-tab';
-import { profileField, profileWords } from '../ui/profile-words';
+import { profileField, profileLabels } from '../ui/profile-labels';
 
 /** The types of injectors and the checksums of their codes: the versions of that, and which one is in use. */
 export function InjectorProfileTab({ tabs }: { tabs: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const kind = useMemo<CatalogueKind>(() => {
     const parts: Record<string, string> = {
       codings: t('injectorProfile.codings'),
@@ -16,7 +16,7 @@ export function InjectorProfileTab({ tabs }: { tabs: ReactNode }) {
     };
     return {
       calls: injectorProfiles,
-      words: { ...profileWords, note: 'injectorProfile.note', useText: 'injectorProfile.useText' },
+      words: { ...profileLabels, note: 'injectorProfile.note', useText: 'injectorProfile.useText' },
       nameOf: (code) => parts[code] ?? code,
       fieldOf: (field) => profileField(t, field),
     };

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { mostWatched } from '@headland/contracts/device/diagnosis';
 import { itemGroups, monitorItems, type MonitorItem } from '@headland/domain/diagnosis/items';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { chartOf, type Charts, mostCharts } from './charts';
 
 interface Props {
@@ -15,7 +15,7 @@ const watchable = (item: MonitorItem): boolean => !item.id.startsWith('cyl.');
 
 /** One to ten items by their groups, and on which chart each of them stands. */
 export function ItemPicker({ items, charts, onChange }: Props) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const full = items.length >= mostWatched;
   const turn = (id: string): void => {
     if (!items.includes(id)) return onChange([...items, id], charts);

@@ -1,22 +1,22 @@
 import type { AfterServiceRow } from '@headland/contracts/after-service';
 import { afterService } from '@headland/contracts/after-service';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { useServiceColumns } from '../ui/service/service-columns';
 import type { Column } from '../ui/table';
-import { JobStateWord } from './job-words';
+import { JobStateLabel } from './job-labels';
 
 type C = Column<AfterServiceRow>;
 /** The newest job of each machine among what the lists of remote service share, and the button that starts one where none is open. */
 export function useJobColumns(onStart: (row: AfterServiceRow) => void): { columns: C[]; phone: C[] } {
-  const { t } = useWords();
+  const { t } = useI18n();
   const may = useCan()(afterService.startJob.allow);
   const own = useMemo(() => {
     const columns: C[] = [
       { key: 'jobNo', title: t('serviceJob.no'), sort: 'jobNo', align: 'right', width: '88px', cell: (r) => <span className="num">{r.job?.id ?? '–'}</span> },
-      { key: 'jobState', title: t('serviceJob.state'), width: '124px', cell: (r) => (r.job === null ? '–' : <JobStateWord state={r.job.state} />) },
+      { key: 'jobState', title: t('serviceJob.state'), width: '124px', cell: (r) => (r.job === null ? '–' : <JobStateLabel state={r.job.state} />) },
       { key: 'symptom', title: t('serviceJob.symptom'), width: '220px', cell: (r) => <span title={r.job?.symptom}>{r.job?.symptom ?? '–'}</span> },
       { key: 'fault', title: t('serviceJob.fault'), width: '104px', cell: (r) => <span className="num">{r.job?.fault?.code ?? '–'}</span> },
       { key: 'person', title: t('serviceJob.by'), width: '104px', cell: (r) => r.job?.by ?? '–' },
@@ -44,7 +44,7 @@ export function useJobColumns(onStart: (row: AfterServiceRow) => void): { column
     return {
       columns,
       under: (r: AfterServiceRow) => (r.job === null ? `${r.model} · ${r.dealer.name}` : `${r.job.id} · ${r.job.symptom}`),
-      over: (r: AfterServiceRow) => (r.job === null ? t('serviceJobState.none') : <JobStateWord state={r.job.state} />),
+      over: (r: AfterServiceRow) => (r.job === null ? t('serviceJobState.none') : <JobStateLabel state={r.job.state} />),
     };
   }, [t, may, onStart]);
   return useServiceColumns('/afterServiceHistory', own);

@@ -1,6 +1,6 @@
 import type { ServiceJob } from '@headland/contracts/after-service';
 import { faults } from '@headland/contracts/fault';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { LongText, TextLink } from '../ui/detail-page';
@@ -12,7 +12,7 @@ type Shown = Pick<
 >;
 /** A job as it is on record, for who only reads it and once it is closed. */
 export function JobFacts({ job }: { job: Shown }) {
-  const { t, of, number } = useWords();
+  const { t, of, number } = useI18n();
   const can = useCan();
   const { fault } = job;
   const moment = (at: string | null): string => (at === null ? '–' : momentText(at));

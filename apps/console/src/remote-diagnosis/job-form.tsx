@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { afterService, type JobPage, mostJobParts, type ServiceJob } from '@headland/contracts/after-service';
 import { useEffect, useMemo, useState } from 'react';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { call } from '../session/session';
 import { Button } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
@@ -21,14 +21,14 @@ import { cell, jobForm, type JobValues, nextRow, partColumns, partsText, rowsOf,
 interface Props {
   job: ServiceJob;
   faults: JobPage['faults'];
-  look: () => Promise<ServiceJob | undefined>;
+  refetch: () => Promise<ServiceJob | undefined>;
   testRuns: boolean;
   onClosed: (completable: Completable | null) => void;
 }
 /** The sheet while it is written. What was loaded stays below what one types: later reads change neither, only Reload does. */
-export function JobForm({ job: newest, look, ...rest }: Props) {
+export function JobForm({ job: newest, refetch: look, ...rest }: Props) {
   const [start, setStart] = useState(newest);
-  return <EditForm key={start.version} start={start} newest={newest} look={look} onStart={setStart} {...rest} />;
+  return <EditForm key={start.version} start={start} newest={newest} refetch={look} onStart={setStart} {...rest} />;
 }
 
 interface EditProps extends Omit<Props, 'job'> {
@@ -36,13 +36,13 @@ interface EditProps extends Omit<Props, 'job'> {
   newest: ServiceJob;
   onStart: (job: ServiceJob) => void;
 }
-function EditForm({ start, newest, faults, look, onStart, testRuns, onClosed }: EditProps) {
-  const { t } = useWords();
-  const rereadJob = useReread(afterService.job);
+function EditForm({ start, newest, faults, refetch: look, onStart, testRuns, onClosed }: EditProps) {
+  const { t } = useI18n();
+  const invalidateJob = useInvalidate(afterService.job);
   const schema = useMemo(() => jobForm(start.version), [start.version]);
   const form = useForm(schema, valuesOf(start));
   const options = useFaultOptions(faults, start.fault);
-  const [closing, close] = useState(false);
+  const [closing, setClosing] = useState(false);
   const { dirty } = form;
   // somebody else has written it, or a picture was added: a sheet that nobody types into follows
   const follows = !dirty && !form.busy && !closing && newest.version > start.version;
@@ -53,7 +53,7 @@ function EditForm({ start, newest, faults, look, onStart, testRuns, onClosed }: 
     form.submit(async (body) => {
       const saved = await call(afterService.editJob, { params: { jobId: start.id }, body });
       toast(t('serviceJob.saved'));
-      rereadJob();
+      invalidateJob();
       onStart(saved);
     });
   const changed = form.problem?.code === 'CHANGED_MEANWHILE' ? form.problem : null;
@@ -73,7 +73,7 @@ function EditForm({ start, newest, faults, look, onStart, testRuns, onClosed }: 
         <ChangedMeanwhile
           problem={changed}
           rows={differences(t, options, valuesOf(newest), form.values)}
-          onLook={() => void look()}
+          onRefresh={() => void look()}
           onReload={() => void look().then((now) => now && onStart(now))}
         />
       )}
@@ -105,7 +105,7 @@ function EditForm({ start, newest, faults, look, onStart, testRuns, onClosed }: 
             {why}
           </chakra.span>
         )}
-        <Button onClick={() => close(true)} disabled={why !== null} reason={why ?? undefined}>
+        <Button onClick={() => setClosing(true)} disabled={why !== null} reason={why ?? undefined}>
           {t('serviceJob.close')}
         </Button>
         <Button kind="primary" type="submit" busy={form.busy} disabled={!dirty}>
@@ -113,13 +113,13 @@ function EditForm({ start, newest, faults, look, onStart, testRuns, onClosed }: 
         </Button>
       </Flex>
       <LeaveGuard form={form} within={['tab']} />
-      {closing && <CloseJob job={start} onClose={() => close(false)} onClosed={onClosed} />}
+      {closing && <CloseJob job={start} onClose={() => setClosing(false)} onClosed={onClosed} />}
     </chakra.form>
   );
 }
 
 function Parts({ form }: { form: Form<ReturnType<typeof jobForm>, JobValues> }) {
-  const { t, field } = useWords();
+  const { t, field } = useI18n();
   const { values } = form;
   const put = (keys: readonly string[]): void => form.set('parts', keys.join());
   const add = (): void => {
@@ -163,7 +163,7 @@ function Parts({ form }: { form: Form<ReturnType<typeof jobForm>, JobValues> }) 
 }
 
 /** Field by field what is saved now and what stands in the form, in words. */
-function differences(t: ReturnType<typeof useWords>['t'], options: readonly { value: string; label: string }[], now: JobValues, yours: JobValues) {
+function differences(t: ReturnType<typeof useI18n>['t'], options: readonly { value: string; label: string }[], now: JobValues, yours: JobValues) {
   const row = (label: string, of: (values: JobValues) => string) => ({ label, now: of(now), yours: of(yours) });
   return [
     ...(['symptom', 'visitOn', 'workDone', 'labourMinutes'] as const).map((name) => row(t(`serviceJob.${name}`), (v) => v[name] ?? '')),

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useMemo } from 'react';
 import { Problem } from '../lib/call';
-import { type Words, useWords } from '../lib/text';
+import { type I18n, useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
@@ -19,13 +19,13 @@ import { useList } from '../ui/use-list';
 import type { HistoryFrame } from './history-frame';
 import { JobFacts } from './job-facts';
 import { JobPrint } from './job-print';
-import { JobPdf } from './job-sheet';
-import { JobStateWord } from './job-words';
+import { JobPdf } from './job-report';
+import { JobStateLabel } from './job-labels';
 import { useWriteName, WriteFacts } from './write-result';
 
 /** Every job on one vehicle; a row opens its sheet, with what was written under it. */
 export function JobHistory({ vehicleId, title, actions, tabs }: HistoryFrame) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const list = useList(afterService.jobs, { params: { id: vehicleId } });
   const { filter: f, set } = list;
@@ -69,10 +69,10 @@ const idOf = (r: JobRow): number => r.id;
 const signature = (r: JobRow): string => `${r.state} ${r.result} ${r.closedAt}`;
 const moment = (at: string | null) => <span className="num">{at === null ? '–' : momentText(at)}</span>;
 
-const columnsOf = ({ t, number }: Words): Column<JobRow>[] => [
+const columnsOf = ({ t, number }: I18n): Column<JobRow>[] => [
   { key: 'id', title: t('serviceJob.no'), sort: 'id', align: 'right', width: '88px', identity: true, cell: (r) => <span className="num">{r.id}</span> },
   { key: 'startedAt', title: t('serviceJob.startedAt'), sort: 'startedAt', width: '164px', cell: (r) => moment(r.startedAt) },
-  { key: 'state', title: t('serviceJob.state'), width: '124px', cell: (r) => <JobStateWord state={r.state} /> },
+  { key: 'state', title: t('serviceJob.state'), width: '124px', cell: (r) => <JobStateLabel state={r.state} /> },
   { key: 'symptom', title: t('serviceJob.symptom'), width: '240px', cell: (r) => <span title={r.symptom}>{r.symptom}</span> },
   { key: 'fault', title: t('serviceJob.fault'), yields: true, cell: (r) => <span className="num">{r.fault?.code ?? '–'}</span> },
   { key: 'visitOn', title: t('serviceJob.visitOn'), sort: 'visitOn', yields: true, cell: (r) => <span className="num">{r.visitOn}</span> },
@@ -97,13 +97,13 @@ const columnsOf = ({ t, number }: Words): Column<JobRow>[] => [
   { key: 'organization', title: t('serviceJob.organization'), yields: true, cell: (r) => r.organization },
 ];
 
-const phoneOf = ({ t }: Words): Column<JobRow>[] => [
+const phoneOf = ({ t }: I18n): Column<JobRow>[] => [
   {
     key: 'job',
     title: t('afterServiceHistory.tab.jobs'),
     cell: (r) => (
       <>
-        <b className="num">{r.id}</b> <JobStateWord state={r.state} /> {r.symptom}
+        <b className="num">{r.id}</b> <JobStateLabel state={r.state} /> {r.symptom}
         <br />
         <span className="num">{momentText(r.startedAt)}</span> · {r.by}
       </>
@@ -112,7 +112,7 @@ const phoneOf = ({ t }: Words): Column<JobRow>[] => [
 ];
 
 function JobPanel({ vehicleId, jobId, onClose }: { vehicleId: number; jobId: number; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const nameOf = useWriteName();
   const { data: job, error, refetch } = useQuery(query(afterService.get, { params: { jobId } }));
   const writes = useQuery(query(afterService.writes, { params: { id: vehicleId }, query: { jobId, size: 100 } })).data?.rows ?? [];
@@ -134,7 +134,7 @@ function JobPanel({ vehicleId, jobId, onClose }: { vehicleId: number; jobId: num
     <Panel
       title={title}
       label={title}
-      over={<JobStateWord state={job.state} />}
+      over={<JobStateLabel state={job.state} />}
       under={<span className="num">{job.vehicle.vin}</span>}
       onClose={onClose}
       foot={

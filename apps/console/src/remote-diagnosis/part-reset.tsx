@@ -5,8 +5,8 @@ import { needsTwo } from '@headland/domain/after-service/second-person';
 import { UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../lib/clock';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { useLiveEvents } from '../live/live';
 import { call } from '../session/session';
 import { Button } from '../ui/button';
@@ -32,33 +32,33 @@ interface Reset {
 
 /** What is told to the controllers after a part was replaced. What burns down or runs dry when it is told wrongly takes a second person. */
 export function PartReset({ session, vin, notNow }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const form = useForm(ReplacedPart, { part: '', partCode: '', serial: '', hours: '' });
-  const reread = useReread(afterService.approvals);
+  const invalidate = useInvalidate(afterService.approvals);
   const { own } = useApprovals(session.vehicleId);
   const [asked, setAsked] = useState<Approval | null>(null);
   const [declined, setDeclined] = useState<number | null>(null);
   useLiveEvents(({ name, payload }) => {
     if (name === 'approval.declined') setDeclined((payload as { approvalId: number }).approvalId);
   });
-  const [resetting, reset] = useState<Reset | null>(null);
+  const [resetting, setResetting] = useState<Reset | null>(null);
   // what was asked for was wrong: it is asked for anew, and the former counts no more
   const [again, setAgain] = useState(false);
   const two = replacedParts.some((part) => part === form.values.part && needsTwo(part));
   const waiting = again ? null : (own.find((a) => a.sessionId === session.view?.id) ?? null);
   const next = (): void =>
     void form.submit(async (value) => {
-      if (!two) return reset({ value });
+      if (!two) return setResetting({ value });
       setAsked(await call(afterService.askApproval, { params: { sessionId: session.view?.id ?? 0 }, body: value }));
       setAgain(false);
-      reread();
+      invalidate();
     });
   const rows = usePartRows();
   return (
     <DetailCard title={t('serviceWork.part')}>
       {waiting === null && !again && asked !== null && <Outcome asked={asked} declined={declined === asked.id} onGone={() => setAsked(null)} />}
       {waiting !== null ? (
-        <Waiting approval={waiting} notNow={notNow} onReset={() => reset({ value: waiting.value, approvalId: waiting.id })} onAgain={() => setAgain(true)} />
+        <Waiting approval={waiting} notNow={notNow} onReset={() => setResetting({ value: waiting.value, approvalId: waiting.id })} onAgain={() => setAgain(true)} />
       ) : (
         <chakra.form
           noValidate
@@ -102,11 +102,11 @@ export function PartReset({ session, vin, notNow }: Props) {
           title={t('serviceWork.askReset', { vin, part: t(`servicePart.${resetting.value.part}`) })}
           label={t('serviceWork.reset')}
           rows={rows(resetting.value)}
-          onClose={() => reset(null)}
+          onClose={() => setResetting(null)}
           onConfirm={(confirmed) =>
             void session.ask({ op: 'write', item: 'partReplacement', ...resetting, confirmed }).then((answer) => {
-              reset(null);
-              reread();
+              setResetting(null);
+              invalidate();
               if (answer === null) return;
               setAsked(null);
               form.reset();
@@ -122,7 +122,7 @@ const upper = <F extends { onChange: (value: string) => void }>(field: F): F => 
 
 /** What the second person has been asked for: they have not said anything yet, or they have confirmed it. */
 function Waiting({ approval, notNow, onReset, onAgain }: { approval: Approval; notNow: string | null; onReset: () => void; onAgain: () => void }) {
-  const { t, age } = useWords();
+  const { t, age } = useI18n();
   const now = useNow();
   const left = age(Math.max(0, Date.parse(approval.expiresAt) - now), 'clock');
   const rows = usePartRows();
@@ -157,7 +157,7 @@ function Waiting({ approval, notNow, onReset, onAgain }: { approval: Approval; n
 
 /** Why what was asked for waits no more: they said no, or nobody said anything. What was typed is still there to ask again. */
 function Outcome({ asked, declined, onGone }: { asked: Approval; declined: boolean; onGone: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const expired = useNow() >= Date.parse(asked.expiresAt);
   if (!declined && !expired) return null;
   return (

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { monitorItems } from '@headland/domain/diagnosis/items';
-import { unitWord } from '@headland/i18n/diagnosis-words';
+import { unitLabel } from '@headland/i18n/diagnosis-labels';
 import { useCallback, useRef } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import type { Window } from '../ui/plot/stream-plot';
 import { type Changing, useDrawn } from '../ui/plot/use-drawn';
@@ -25,11 +25,11 @@ export class ChartCursor implements Changing {
 }
 
 export const digitsOf = (item: string): number => monitorItems.get(item)?.digits ?? 1;
-export const unitOf = (item: string): string => unitWord(monitorItems.get(item)?.unit ?? '');
+export const unitOf = (item: string): string => unitLabel(monitorItems.get(item)?.unit ?? '');
 
 /** The newest value of a column, written as rows come; – where its sensor says nothing. */
 export function NowValue({ rows, column, unit = '' }: { rows: MeasuredRows; column: number; unit?: string }) {
-  const { number, t } = useWords();
+  const { number, t } = useI18n();
   const place = useRef<HTMLSpanElement>(null);
   const digits = digitsOf(rows.items[column] ?? '');
   const draw = useCallback(() => {
@@ -50,7 +50,7 @@ export function NowValue({ rows, column, unit = '' }: { rows: MeasuredRows; colu
 
 /** Values of a recording beside its charts: now, at the cursor, and least, greatest and mean of what is shown. Written as rows come, outside React. */
 export function RecordedValues({ rows, windowNow, cursor }: { rows: MeasuredRows; windowNow: () => Window; cursor: ChartCursor }) {
-  const { t, of, number } = useWords();
+  const { t, of, number } = useI18n();
   const head = useRef<HTMLTableCellElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const draw = useCallback(() => {

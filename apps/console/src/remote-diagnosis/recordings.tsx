@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
 import { saveFile } from '../lib/save-file';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { call, query } from '../session/session';
 import { Age } from '../ui/age';
@@ -13,7 +13,7 @@ import { Button } from '../ui/button';
 import { DetailCard } from '../ui/detail-page';
 import type { Window } from '../ui/plot/stream-plot';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { RecordingCharts } from './charts';
 import { MeasuredRows } from './measured-rows';
 import { useMarks } from './use-marks';
@@ -23,10 +23,10 @@ const noCharts = {};
 
 /** What was recorded of this machine, newest first; one opens below its line with the same charts. */
 export const Recordings = memo(function Recordings({ vehicleId, running }: { vehicleId: number; running: number | null }) {
-  const { t, number, of } = useWords();
+  const { t, number, of } = useI18n();
   const [openId, setOpenId] = useState<number | null>(null);
   const { data, error, refetch } = useQuery(query(diagnosis.history, { params: { id: vehicleId }, query: { kind: ['monitoring'], size: 50 } }));
-  const file = useAct(diagnosis.recordingCsv, { done: (download) => saveFile(download, 'recording.csv', 'text/csv') });
+  const file = useAction(diagnosis.recordingCsv, { done: (download) => saveFile(download, 'recording.csv', 'text/csv') });
   const list = data?.rows.filter((r) => r.id !== running) ?? [];
   return (
     <DetailCard title={t('remote.recordings')} {...(data === undefined ? {} : { count: data.page.total })}>

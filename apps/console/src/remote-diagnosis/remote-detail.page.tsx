@@ -1,5 +1,5 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { WithRecord } from '../ui/with-record';
 import { DataMonitor } from './data-monitor';
 import { EngineInfoTab } from './engine-info';
@@ -12,15 +12,15 @@ const remoteTabs = ['engine', 'faults', 'monitor', 'tests', 'history'] as const;
 
 /** One machine that is served from afar: connect, look at its engine, its faults and its values, test it. */
 export function RemoteDetailPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = { to: '/remote', label: t('remote.toList'), missing: t('remote.missing') };
   return (
     <WithRecord endpoint={diagnosis.get} list={list} every={everySoOften}>
-      {(detail, look) => (
+      {(detail, refetch) => (
         <ServicePage
           key={detail.vehicle.id}
           detail={detail}
-          look={look}
+          refetch={refetch}
           kind="remote"
           label={t('screen.remoteDetail')}
           list={list}

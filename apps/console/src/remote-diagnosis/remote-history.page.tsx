@@ -2,7 +2,7 @@ import { diagnosis } from '@headland/contracts/diagnosis';
 import { useNavigate } from '@tanstack/react-router';
 import { PlugZap } from 'lucide-react';
 import { useEffect } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { ListPage } from '../ui/list-page';
 import { WithRecord } from '../ui/with-record';
@@ -11,7 +11,7 @@ import { HistoryPanel } from './history-panel';
 
 /** All that was done to a vehicle from afar; nothing here changes anything. */
 export function RemoteHistoryPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <WithRecord endpoint={diagnosis.get} list={{ to: '/remote', label: t('remote.toList'), missing: t('remote.missing') }}>
       {({ vehicle }) => <History key={vehicle.id} vehicleId={vehicle.id} vin={vehicle.vin} />}
@@ -20,7 +20,7 @@ export function RemoteHistoryPage() {
 }
 
 function History({ vehicleId, vin }: { vehicleId: number; vin: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const list = useHistory(vehicleId);
   const { columns, phone } = useHistoryColumns();

@@ -3,7 +3,7 @@ import { testCatalogues } from '@headland/contracts/test-catalogue';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Search } from '../lib/search';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { ListPage } from '../ui/list-page';
 import { useServiceColumns } from '../ui/service/service-columns';
@@ -24,7 +24,7 @@ export function RemoteListPage() {
 
 /** A row opens the page on which one connects to it. */
 function Vehicles({ tabs }: { tabs: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useList(diagnosis.list);
   const rows = useLiveService(list.rows);
   const { columns, phone } = useServiceColumns<ServiceRow>('/remoteHistory');
@@ -43,7 +43,7 @@ function Vehicles({ tabs }: { tabs: ReactNode }) {
 }
 
 function RemoteTabs({ value }: { value: 'vehicles' | 'catalogue' }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
   return (
     <Tabs

@@ -4,8 +4,8 @@ import type { ReplacedPart } from '@headland/contracts/service-write';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNow } from '../lib/clock';
-import { useAct, useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction, useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -23,7 +23,7 @@ export function useApprovals(vehicleId: number): { own: Approval[]; toDecide: Ap
 
 /** What is fitted, label by label. */
 export function usePartRows(): (value: ReplacedPart) => [string, string][] {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return ({ part, partCode, serial, hours }) => [
     [t('serviceWork.partName'), t(`servicePart.${part}`)],
     [t('serviceJob.partCode'), partCode],
@@ -40,17 +40,17 @@ export function SecondPerson({ vehicleId, vin }: { vehicleId: number; vin: strin
 }
 
 function Asked({ approval, vin }: { approval: Approval; vin: string }) {
-  const { t, age } = useWords();
+  const { t, age } = useI18n();
   const now = useNow();
   const rows = usePartRows();
-  const reread = useReread(afterService.approvals);
-  const decide = useAct(afterService.decideApproval, { done: reread });
-  const [confirming, confirm] = useState(false);
+  const invalidate = useInvalidate(afterService.approvals);
+  const decide = useAction(afterService.decideApproval, { done: invalidate });
+  const [confirming, setConfirming] = useState(false);
   const part = t(`servicePart.${approval.value.part}`);
   const send = (approve: boolean): void =>
     decide.run(
       { params: { approvalId: approval.id }, body: { approve } },
-      { onSuccess: () => toast(t(approve ? 'approval.said.given' : 'approval.said.declined')), onSettled: () => confirm(false) },
+      { onSuccess: () => toast(t(approve ? 'approval.said.given' : 'approval.said.declined')), onSettled: () => setConfirming(false) },
     );
   return (
     <chakra.section aria-label={t('approval.askedTitle')} border="1px solid" borderColor="watch.line" borderRadius="card" bg="watch.soft" px="4" py="3">
@@ -67,7 +67,7 @@ function Asked({ approval, vin }: { approval: Approval; vin: string }) {
         <Facts rows={rows(approval.value)} />
       </chakra.div>
       <Flex gap="2" mt="3">
-        <Button kind="primary" busy={decide.busy} onClick={() => confirm(true)}>
+        <Button kind="primary" busy={decide.busy} onClick={() => setConfirming(true)}>
           {t('approval.approve')}
         </Button>
         <Button busy={decide.busy} onClick={() => send(false)}>
@@ -76,7 +76,7 @@ function Asked({ approval, vin }: { approval: Approval; vin: string }) {
       </Flex>
       <Dialog
         open={confirming}
-        onClose={() => confirm(false)}
+        onClose={() => setConfirming(false)}
         title={t('approval.approveTitle', { part })}
         confirm={{ label: t('approval.approve'), busy: decide.busy, onConfirm: () => send(true) }}
       >

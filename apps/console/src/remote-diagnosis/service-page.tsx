@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Search } from '../lib/search';
-import { useLiveEvents, useLook, useVehicleNow } from '../live/live';
+import { useLiveEvents, useSubscription, useVehicleNow } from '../live/live';
 import { IconButton } from '../ui/button';
 import { Page } from '../ui/panel';
 import { withNow } from '../ui/service/use-live-service';
@@ -25,7 +25,7 @@ export interface Service<T extends string> {
 }
 interface Props<T extends string> {
   detail: ServiceDetail;
-  look: () => Promise<unknown>;
+  refetch: () => Promise<unknown>;
   /** as what one connects here */
   kind: 'remote' | 'afterService';
   label: string;
@@ -40,13 +40,13 @@ interface Props<T extends string> {
 }
 
 /** One machine that is served from afar: its name, where the session stands, what is wrong with it, and tabs. */
-export function ServicePage<T extends string>({ detail: read, look, kind, label, list, tabs, beside, over, children }: Props<T>) {
+export function ServicePage<T extends string>({ detail: read, refetch: look, kind, label, list, tabs, beside, over, children }: Props<T>) {
   const navigate = useNavigate();
   const { tab: asked, code } = useSearch({ strict: false }) as Search;
   const [first] = tabs;
   const tab = (tabs.find(({ value }) => value === asked) ?? first)?.value as T;
   const { id, vin, model, dealer } = read.vehicle;
-  useLook({ vehicles: [id] });
+  useSubscription({ vehicles: [id] });
   const now = useVehicleNow(id);
   const detail = { ...read, vehicle: withNow(read.vehicle, now ?? undefined) };
   const session = useSession(detail);

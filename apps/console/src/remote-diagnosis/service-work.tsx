@@ -4,7 +4,7 @@ import { diagnosis } from '@headland/contracts/diagnosis';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Search } from '../lib/search';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
 import { DetailCard } from '../ui/detail-page';
@@ -22,12 +22,12 @@ import { useWriteName, WriteFacts } from './write-result';
 
 const works = ['c3iInfo', 'partReplacement', 'buzzTest'] as const;
 type Work = (typeof works)[number];
-const wordOf = { c3iInfo: 'serviceWork.injectors', partReplacement: 'serviceWork.part', buzzTest: 'serviceWork.buzzer' } as const;
+const labelOf = { c3iInfo: 'serviceWork.injectors', partReplacement: 'serviceWork.part', buzzTest: 'serviceWork.buzzer' } as const;
 const mostShown = 5;
 
 /** What only the after-service does, one kind at a time (`?work=`), and what was written last. What runs is always in sight. */
 export function ServiceWork({ session, vin, model }: { session: Session; vin: string; model: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   const { work: asked } = useSearch({ strict: false }) as Search;
@@ -47,7 +47,7 @@ export function ServiceWork({ session, vin, model }: { session: Session; vin: st
               label={t('serviceWork.title')}
               value={work}
               onChange={(next) => void navigate({ to: '.', search: ((old: Search) => ({ ...old, work: next })) as never, replace: true })}
-              choices={works.map((value) => ({ value, label: t(wordOf[value]) }))}
+              choices={works.map((value) => ({ value, label: t(labelOf[value]) }))}
             />
           </Flex>
           {definition !== null && work === 'buzzTest' && <TestPanel key={work} session={session} definition={definition} vin={vin} onOpen={() => undefined} />}
@@ -73,7 +73,7 @@ export function ServiceWork({ session, vin, model }: { session: Session; vin: st
 
 /** What was written into this machine last, whoever did it, each with what it has changed. */
 function LastWrites({ vehicleId }: { vehicleId: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const nameOf = useWriteName();
   const { data } = useQuery(query(afterService.writes, { params: { id: vehicleId }, query: { size: 10 } }));
   if (data === undefined) return null;

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { afterService, type ServiceJob, StartJobBody } from '@headland/contracts/after-service';
 import { useQuery } from '@tanstack/react-query';
 import { serverNow } from '../lib/clock';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { call, query } from '../session/session';
 import { DateField } from '../ui/date-field';
@@ -21,15 +21,15 @@ interface Props {
 }
 /** Why somebody goes to a machine, when, and the fault report that it is about. */
 export function StartJob({ vehicle: { id, vin }, onClose, onStarted }: Props) {
-  const { t } = useWords();
-  const reread = useReread(afterService.startJob);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(afterService.startJob);
   const form = useForm(StartJobBody, { symptom: '', faultId: '', visitOn: dayText(serverNow()) }, { draft: `service-job-${id}` });
   const { data } = useQuery(query(afterService.job, { params: { id } }));
   const faults = useFaultOptions(data?.faults ?? []);
   const run = async (): Promise<void> => {
     let started: ServiceJob | null = null;
     if (!(await form.submit(async (body) => (started = await call(afterService.startJob, { params: { id }, body }))))) return;
-    reread();
+    invalidate();
     if (started !== null) {
       toast(t('serviceJob.started', { id: (started as ServiceJob).id }));
       onStarted?.(started);

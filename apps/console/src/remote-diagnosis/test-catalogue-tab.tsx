@@ -1,13 +1,13 @@
 import { testCatalogues } from '@headland/contracts/test-catalogue';
-import { testWord } from '@headland/i18n/diagnosis-words';
+import { testLabel } from '@headland/i18n/diagnosis-labels';
 import { type ReactNode, useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { CatalogueTab } from '../ui/catalogue-tab';
 import type { CatalogueKind } from '../ui/catalogue-versions';
 
 /** What the tests do and by which limits they are judged: the versions of their catalogue and which one is in use. */
 export function TestCatalogueTab({ tabs }: { tabs: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const kind = useMemo<CatalogueKind>(
     () => ({
       calls: testCatalogues,
@@ -19,7 +19,7 @@ export function TestCatalogueTab({ tabs }: { tabs: ReactNode }) {
         useText: 'testCatalogue.useText',
         said: 'testCatalogue.said.loaded',
       },
-      nameOf: (code) => (code === '*' ? t('testCatalogue.all') : testWord({ t }, code)),
+      nameOf: (code) => (code === '*' ? t('testCatalogue.all') : testLabel({ t }, code)),
     }),
     [t],
   );

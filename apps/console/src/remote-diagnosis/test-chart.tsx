@@ -2,13 +2,13 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { curveOf, type MeasuredPart } from '@headland/domain/diagnosis/curve';
-import { boundsWord, cylinderText, measure, unitWord } from '@headland/i18n/diagnosis-words';
+import { rangeLabel, cylinderText, measure, unitLabel } from '@headland/i18n/diagnosis-labels';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { Figure } from '../ui/figure';
-import { useSpeaker } from './diagnosis-words';
+import { useDiagnosisFormatter } from './diagnosis-labels';
 import { TestPlot } from './test-plot';
 import type { Session } from './use-session';
 
@@ -53,7 +53,7 @@ interface Props {
 
 /** Each signal of a test: its value, what is allowed, its line; cylinders beside one another. */
 export function TestChart({ parts, signals, values, other }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const plain = signals.filter((s) => !s.perCylinder);
   const cylinders = signals.filter((s) => Array.isArray(values[s.item]));
   return (
@@ -72,10 +72,10 @@ export function TestChart({ parts, signals, values, other }: Props) {
 }
 
 function Signal({ signal, parts, value, other }: { signal: ShownSignal; parts: readonly MeasuredPart[]; value: ItemValues[string] | undefined; other: Props['other'] }) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
+  const { t } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const { item, unit, band, limits } = signal;
-  const known = speaker.item(item);
+  const known = formatter.item(item);
   const name = known?.name ?? item;
   const digits = known?.digits ?? 1;
   const lines = useMemo(() => {
@@ -87,7 +87,7 @@ function Signal({ signal, parts, value, other }: { signal: ShownSignal; parts: r
   if (shown === null && lines.every((l) => l.points.length === 0)) return null;
   const outside = shown !== null && band !== null && (shown < band[0] || shown > band[1]);
   const allowed =
-    band === null ? limits.map((v) => measure(speaker, v, unit, digits)).join(', ') : boundsWord(band[0], band[1], (v) => measure(speaker, v, unit, digits));
+    band === null ? limits.map((v) => measure(formatter, v, unit, digits)).join(', ') : rangeLabel(band[0], band[1], (v) => measure(formatter, v, unit, digits));
   return (
     <chakra.section aria-label={name} border="1px solid" borderColor="line" borderRadius="card" p="2" minW="0">
       <Flex align="baseline" gap="2" px="1">
@@ -100,12 +100,12 @@ function Signal({ signal, parts, value, other }: { signal: ShownSignal; parts: r
           </chakra.span>
         )}
         <chakra.b className="num" textStyle="head">
-          <Figure value={shown} unit={unitWord(unit)} digits={digits} />
+          <Figure value={shown} unit={unitLabel(unit)} digits={digits} />
         </chakra.b>
       </Flex>
       {lines.some((l) => l.points.length > 0) && (
         <TestPlot
-          label={`${name}: ${shown === null ? t('common.missing') : measure(speaker, shown, unit, digits)}`}
+          label={`${name}: ${shown === null ? t('common.missing') : measure(formatter, shown, unit, digits)}`}
           lines={lines}
           band={band}
           limits={limits}
@@ -117,12 +117,12 @@ function Signal({ signal, parts, value, other }: { signal: ShownSignal; parts: r
 }
 
 function Cylinders({ signal: { item, unit }, values }: { signal: ShownSignal; values: readonly (number | string | null)[] }) {
-  const { t, number } = useWords();
-  const known = useSpeaker().item(item);
+  const { t, number } = useI18n();
+  const known = useDiagnosisFormatter().item(item);
   return (
     <chakra.section aria-label={`${known?.name ?? item}, ${t('tests.cylinders')}`} mt="3" textStyle="dense">
       <chakra.h3 textStyle="label" mb="1">
-        {known?.name ?? item} <chakra.span color="ink3">{unitWord(unit)}</chakra.span>
+        {known?.name ?? item} <chakra.span color="ink3">{unitLabel(unit)}</chakra.span>
       </chakra.h3>
       <Flex gap="2" wrap="wrap">
         {values.map((value, i) => (

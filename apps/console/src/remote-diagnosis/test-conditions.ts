@@ -1,7 +1,7 @@
 import type { ItemValues } from '@headland/contracts/device/diagnosis';
 import { type ConditionNow, gatesNow } from '@headland/domain/diagnosis/gates';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
-import { boundsWord, type DiagnosisSpeaker, measure } from '@headland/i18n/diagnosis-words';
+import { rangeLabel, type DiagnosisFormatter, measure } from '@headland/i18n/diagnosis-labels';
 import { isMessageKey } from '@headland/i18n/catalogue';
 
 /** All that must hold before a test begins, as it stands now, by the rule that the server and the device ask as well; one row for each item and its bounds. */
@@ -14,16 +14,16 @@ export function conditionsNow(d: Pick<TestDefinition, 'gates' | 'gateLimits'>, l
 }
 
 /** What is asked for: "Parking brake on", "Battery voltage ≥ 12.40 V". */
-export function conditionWord(s: DiagnosisSpeaker, c: ConditionNow): string {
+export function conditionLabel(s: DiagnosisFormatter, c: ConditionNow): string {
   if (c.item === 'engine.rpm') return s.t(c.max === 0 ? 'diagGate.stopped' : 'diagGate.idles');
   const known = s.item(c.item);
   const key = `diagGate.${c.item}`;
   const name = isMessageKey(key) ? s.t(key) : (known?.name ?? c.item);
-  return isFlag(c) || isMessageKey(key) ? name : `${name} ${boundsWord(c.min, c.max, (v) => measure(s, v, known?.unit ?? '', known?.digits ?? 1))}`;
+  return isFlag(c) || isMessageKey(key) ? name : `${name} ${rangeLabel(c.min, c.max, (v) => measure(s, v, known?.unit ?? '', known?.digits ?? 1))}`;
 }
 
 /** What is measured; null where that says no more than OK. */
-export function valueNow(s: DiagnosisSpeaker, c: ConditionNow): string | null {
+export function valueNow(s: DiagnosisFormatter, c: ConditionNow): string | null {
   if (c.value === null || isFlag(c)) return null;
   const known = s.item(c.item);
   return s.t('diagGate.now', { value: measure(s, c.value, known?.unit ?? '', known?.digits ?? 1) });

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { ProposedTest } from '@headland/contracts/diagnosis';
 import { diagnosticTestIds } from '@headland/domain/diagnostic-test-ids';
-import { proposalWord, testWord, whyWord } from '@headland/i18n/diagnosis-words';
-import { useT } from '../lib/text';
+import { proposalLabel, testLabel, reasonForTestLabel } from '@headland/i18n/diagnosis-labels';
+import { useT } from '../lib/i18n';
 import { Card } from '../ui/panel';
-import { StateWord } from '../ui/status-chip';
-import { resultOf, resultWord, stateOfResult, useSpeaker } from './diagnosis-words';
+import { StateLabel } from '../ui/status-chip';
+import { resultOf, resultLabel, stateOfResult, useDiagnosisFormatter } from './diagnosis-labels';
 import type { Session } from './use-session';
 import { useTestCatalogue } from './use-test-catalogue';
 
@@ -24,7 +24,7 @@ interface Props {
 /** What is proposed and why, then every test by the controller that runs it, each with its last result of this session. */
 export function TestList({ session, proposed, openId, onOpen }: Props) {
   const t = useT();
-  const speaker = useSpeaker();
+  const formatter = useDiagnosisFormatter();
   const tests = [...useTestCatalogue().byId.values()].filter((e) => isRunnable(e.id));
   const locked = session.test !== null;
   const row = (id: string, key: string, why?: string) => (
@@ -37,11 +37,11 @@ export function TestList({ session, proposed, openId, onOpen }: Props) {
         <Group title={t('tests.proposed')}>
           {proposed.slice(0, mostProposed).map((p) =>
             isRunnable(p.id) ? (
-              row(p.id, `next ${p.id}`, whyWord(speaker, p))
+              row(p.id, `next ${p.id}`, reasonForTestLabel(formatter, p))
             ) : (
               <chakra.li key={p.id} px="3" py="1.5" color="ink2">
-                {proposalWord(speaker, p.id)}
-                <Why>{whyWord(speaker, p)}</Why>
+                {proposalLabel(formatter, p.id)}
+                <Why>{reasonForTestLabel(formatter, p)}</Why>
               </chakra.li>
             ),
           )}
@@ -91,7 +91,7 @@ interface RowProps {
 }
 function TestRow({ id, session, open, locked, why, onOpen }: RowProps) {
   const t = useT();
-  const speaker = useSpeaker();
+  const formatter = useDiagnosisFormatter();
   const last = session.view?.tests.findLast((run) => run.test === id);
   const result = last === undefined ? null : resultOf(last);
   return (
@@ -114,11 +114,11 @@ function TestRow({ id, session, open, locked, why, onOpen }: RowProps) {
         _disabled={{ color: 'ink3', cursor: 'not-allowed' }}
       >
         <chakra.span flex="1" fontWeight={open ? '600' : '400'}>
-          {testWord(speaker, id)}
+          {testLabel(formatter, id)}
           {why !== undefined && <Why>{why}</Why>}
         </chakra.span>
-        {last !== undefined && last.endedAt === null && <StateWord state="watch">{t(`diagState.${last.state}`)}</StateWord>}
-        {last !== undefined && last.endedAt !== null && result !== null && <StateWord state={stateOfResult[result]}>{resultWord(t, result, last)}</StateWord>}
+        {last !== undefined && last.endedAt === null && <StateLabel state="watch">{t(`diagState.${last.state}`)}</StateLabel>}
+        {last !== undefined && last.endedAt !== null && result !== null && <StateLabel state={stateOfResult[result]}>{resultLabel(t, result, last)}</StateLabel>}
       </chakra.button>
     </chakra.li>
   );

@@ -1,13 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { boundsOf } from '@headland/domain/diagnosis/curve';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
-import { testShows, testWord } from '@headland/i18n/diagnosis-words';
+import { testShows, testLabel } from '@headland/i18n/diagnosis-labels';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { DetailCard } from '../ui/detail-page';
 import { Card } from '../ui/panel';
 import { StateMark } from '../ui/state-mark';
-import { secondsText, useSpeaker } from './diagnosis-words';
+import { secondsText, useDiagnosisFormatter } from './diagnosis-labels';
 import { RunningTest } from './test-running';
 import { StartTest } from './test-start';
 import { TestChart, useCurve } from './test-chart';
@@ -23,9 +23,9 @@ interface Props {
 }
 /** One test: what it shows and does, what must hold, its run while it runs, and what the last run of this session has found. */
 export function TestPanel({ session, definition, vin, onOpen }: Props) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
-  const speaker = useSpeaker();
+  const formatter = useDiagnosisFormatter();
   const running = session.test?.test === definition.id ? session.test : null;
   const last = running ?? session.view?.tests.findLast((run) => run.test === definition.id) ?? null;
   const ended = last?.endedAt != null ? last : null;
@@ -38,12 +38,12 @@ export function TestPanel({ session, definition, vin, onOpen }: Props) {
     <chakra.div display="grid" gap="3" minW="0">
       <Card px="4" py="3">
         <Flex gap="3" align="baseline" wrap="wrap">
-          <chakra.h2 textStyle="title">{testWord(speaker, definition.id)}</chakra.h2>
+          <chakra.h2 textStyle="title">{testLabel(formatter, definition.id)}</chakra.h2>
           <chakra.span textStyle="label" color="ink3">
             {definition.unit}
           </chakra.span>
           <chakra.span flex="1" color="ink2" textStyle="dense">
-            {testShows(speaker, definition.id)}
+            {testShows(formatter, definition.id)}
           </chakra.span>
         </Flex>
         <Flex gap="4" textStyle="dense" color="ink2" mt="1" wrap="wrap">

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import type { CurvePoint } from '@headland/domain/diagnosis/curve';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { rangeOf } from '../ui/plot/plot-data';
 import { useStored } from '../session/store';
 
@@ -22,7 +22,7 @@ interface Props {
 /** What a test measured of one item, over the seconds since it began, with what was allowed. Two runs lie over one another from their beginning. */
 export function TestPlot(props: Props) {
   const { label, lines, height = 130 } = props;
-  const { number } = useWords();
+  const { number } = useI18n();
   const [theme] = useStored('theme');
   const place = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLSpanElement>(null);

@@ -2,21 +2,21 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { TestRun } from '@headland/contracts/diagnosis';
 import { monitorItems } from '@headland/domain/diagnosis/items';
 import { answerRefusal } from '@headland/domain/diagnosis/questions';
-import { confirmWord } from '@headland/i18n/diagnosis-words';
+import { confirmLabel } from '@headland/i18n/diagnosis-labels';
 import { Camera } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { ImageField } from '../ui/image-field';
-import { useSpeaker } from './diagnosis-words';
+import { useDiagnosisFormatter } from './diagnosis-labels';
 import type { Answer, Session } from './use-session';
 
 type Question = TestRun['toConfirm'][number];
 
 /** What only somebody on site can have seen; an answer stands once it is given. */
 export function TestQuestions({ run, confirm }: { run: TestRun; confirm: Session['confirm'] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [sent, setSent] = useState<string | null>(null);
   const send = (answer: Answer): void => {
     setSent(answer.key);
@@ -46,15 +46,15 @@ interface Props {
 
 /** With a picture, where the question asks for one: a "yes" without it is no proof. */
 function YesOrNo({ question: { key, photo }, busy, send }: Props) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
+  const { t } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const [image, setImage] = useState('');
   const [sending, setSending] = useState(false);
   const photos = image === '' ? [] : [image];
   const lacking = photo && (image === '' || sending);
   return (
-    <Flex role="group" aria-label={confirmWord(speaker, key)} gap="2" align="center" mt="1.5" wrap="wrap">
-      <chakra.span flex="1">{confirmWord(speaker, key)}</chakra.span>
+    <Flex role="group" aria-label={confirmLabel(formatter, key)} gap="2" align="center" mt="1.5" wrap="wrap">
+      <chakra.span flex="1">{confirmLabel(formatter, key)}</chakra.span>
       <Button busy={busy} disabled={lacking} reason={t('field.photo')} onClick={() => send({ key, answer: true, photos })}>
         {t('tests.yes')}
       </Button>
@@ -72,8 +72,8 @@ function YesOrNo({ question: { key, photo }, busy, send }: Props) {
 
 /** A value that is read on site; the unit's own is compared with it. What cannot be one is said at its field, and not sent. */
 function SeenValue({ question, item, busy, send }: Props & { item: string }) {
-  const { t, number } = useWords();
-  const speaker = useSpeaker();
+  const { t, number } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const [text, setText] = useState('');
   const [refused, setRefused] = useState(false);
   const value = text.trim() === '' ? Number.NaN : Number(text.trim());
@@ -88,7 +88,7 @@ function SeenValue({ question, item, busy, send }: Props & { item: string }) {
   return (
     <Flex as="form" gap="2" align="flex-start" mt="1.5" wrap="wrap" onSubmit={submit}>
       <TextField
-        label={confirmWord(speaker, question.key)}
+        label={confirmLabel(formatter, question.key)}
         value={text}
         onChange={setText}
         inputMode="decimal"

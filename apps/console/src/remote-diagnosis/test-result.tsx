@@ -1,13 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { TestRun } from '@headland/contracts/diagnosis';
-import { confirmWord, foundWord, judgedWord, limitWord, measuredWord, proposalWord, reasonWord } from '@headland/i18n/diagnosis-words';
+import { confirmLabel, findingLabel, verdictLabel, limitLabel, measuredLabel, proposalLabel, reasonLabel } from '@headland/i18n/diagnosis-labels';
 import { ArrowRight } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Button } from '../ui/button';
 import { Pictures } from '../ui/pictures';
-import { StateWord, StatusChip } from '../ui/status-chip';
-import { resultOf, resultWord, stateOfResult, useSpeaker } from './diagnosis-words';
+import { StateLabel, StatusChip } from '../ui/status-chip';
+import { resultOf, resultLabel, stateOfResult, useDiagnosisFormatter } from './diagnosis-labels';
 import { isRunnable } from './test-list';
 import { TestQuestions } from './test-questions';
 import type { Session } from './use-session';
@@ -22,8 +22,8 @@ interface Props {
 
 /** What a run has found: pass, fail or aborted, why, each limit with what was measured, and what to do next. */
 export function TestResult({ run, onOpen, confirm }: Props) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
+  const { t } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const result = resultOf(run);
   return (
     <>
@@ -31,9 +31,9 @@ export function TestResult({ run, onOpen, confirm }: Props) {
         {result === null ? (
           <StatusChip state="off">{t(`diagState.${run.state}`)}</StatusChip>
         ) : (
-          <StatusChip state={stateOfResult[result]}>{resultWord(t, result, run)}</StatusChip>
+          <StatusChip state={stateOfResult[result]}>{resultLabel(t, result, run)}</StatusChip>
         )}
-        {run.reason !== null && <chakra.span textStyle="strong">{reasonWord(speaker, run.reason, run.item)}</chakra.span>}
+        {run.reason !== null && <chakra.span textStyle="strong">{reasonLabel(formatter, run.reason, run.item)}</chakra.span>}
         <chakra.span flex="1" textAlign="right" color="ink3" textStyle="dense" className="num">
           {run.endedAt === null ? '' : momentText(run.endedAt)}
         </chakra.span>
@@ -45,7 +45,7 @@ export function TestResult({ run, onOpen, confirm }: Props) {
           <chakra.h3 textStyle="label" color="ink3" mb="1">
             {t('tests.photos')}
           </chakra.h3>
-          <Pictures pictures={run.photos.map((p) => ({ ...p, alt: confirmWord(speaker, p.key) }))} name={t('tests.photos')} remove={null} />
+          <Pictures pictures={run.photos.map((p) => ({ ...p, alt: confirmLabel(formatter, p.key) }))} name={t('tests.photos')} remove={null} />
         </chakra.section>
       )}
       {run.next.length > 0 && (
@@ -56,10 +56,10 @@ export function TestResult({ run, onOpen, confirm }: Props) {
           {run.next.map((id) =>
             onOpen !== undefined && isRunnable(id) ? (
               <Button key={id} icon={<ArrowRight size={14} />} onClick={() => onOpen(id)}>
-                {proposalWord(speaker, id)}
+                {proposalLabel(formatter, id)}
               </Button>
             ) : (
-              <chakra.span key={id}>{proposalWord(speaker, id)}</chakra.span>
+              <chakra.span key={id}>{proposalLabel(formatter, id)}</chakra.span>
             ),
           )}
         </Flex>
@@ -70,8 +70,8 @@ export function TestResult({ run, onOpen, confirm }: Props) {
 
 /** Each limit with what was measured. */
 export function EvidenceTable({ run }: { run: Pick<TestRun, 'evidence' | 'catalogueVersion'> }) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
+  const { t } = useI18n();
+  const formatter = useDiagnosisFormatter();
   return (
     <chakra.div overflowX="auto">
       <chakra.table
@@ -94,13 +94,13 @@ export function EvidenceTable({ run }: { run: Pick<TestRun, 'evidence' | 'catalo
         <tbody className="num">
           {run.evidence.map((e) => (
             <tr key={`${e.limit} ${e.cylinder}`}>
-              <td>{judgedWord(speaker, e)}</td>
+              <td>{verdictLabel(formatter, e)}</td>
               <td>
-                <b>{measuredWord(speaker, e)}</b>
+                <b>{measuredLabel(formatter, e)}</b>
               </td>
-              <td>{limitWord(speaker, e)}</td>
+              <td>{limitLabel(formatter, e)}</td>
               <td>
-                <StateWord state={e.ok === null ? 'watch' : e.ok ? 'normal' : 'now'}>{foundWord(speaker, e)}</StateWord>
+                <StateLabel state={e.ok === null ? 'watch' : e.ok ? 'normal' : 'now'}>{findingLabel(formatter, e)}</StateLabel>
               </td>
             </tr>
           ))}

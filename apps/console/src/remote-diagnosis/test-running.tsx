@@ -1,17 +1,17 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { TestRun } from '@headland/contracts/diagnosis';
 import { stepSeconds, type TestDefinition } from '@headland/domain/diagnosis/tests';
-import { promptWord, testWord } from '@headland/i18n/diagnosis-words';
+import { promptLabel, testLabel } from '@headland/i18n/diagnosis-labels';
 import { OctagonX } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { Card } from '../ui/panel';
 import { Progress } from '../ui/progress';
 import { StateMark } from '../ui/state-mark';
 import { StatusChip } from '../ui/status-chip';
-import { clockText, useSpeaker } from './diagnosis-words';
+import { clockText, useDiagnosisFormatter } from './diagnosis-labels';
 import type { Session } from './use-session';
 
 /** A wait of this length is one that people walk away from. */
@@ -19,8 +19,8 @@ const longWaitS = 60;
 
 /** A test under way: where it stands, how long yet, what somebody on site is to do now, and the way to stop it, which is always there. */
 export function RunningTest({ session, run, definition }: { session: Session; run: TestRun; definition: TestDefinition }) {
-  const { t, number } = useWords();
-  const speaker = useSpeaker();
+  const { t, number } = useI18n();
+  const formatter = useDiagnosisFormatter();
   const now = useNow();
   const leftS = useCountdown(run.leftS, now);
   const aboutS = stepSeconds(definition).reduce((sum, s) => sum + s, 0) - (now - Date.parse(run.startedAt)) / 1000;
@@ -34,7 +34,7 @@ export function RunningTest({ session, run, definition }: { session: Session; ru
   const step = run.step === null ? null : run.step + 1;
   const waitsLong = definition.steps.some((s) => (s.op === 'wait' && s.wait_s >= longWaitS) || (s.op === 'cmd' && s.cmd === 'pump.prime'));
   return (
-    <Card as="section" aria-label={testWord(speaker, run.test)} px="4" py="3" borderColor="accent">
+    <Card as="section" aria-label={testLabel(formatter, run.test)} px="4" py="3" borderColor="accent">
       <Flex gap="3" align="center" wrap="wrap">
         <StatusChip state="watch">{t(`diagState.${run.state}`)}</StatusChip>
         <chakra.span role="status" textStyle="strong" className="num">
@@ -58,7 +58,7 @@ export function RunningTest({ session, run, definition }: { session: Session; ru
       {run.prompt !== null && (
         <Flex role="alert" gap="2" align="center" mt="3" px="3" py="2.5" borderRadius="card" bg="today.soft" color="today.ink" textStyle="head">
           <StateMark state="today" size={14} />
-          {promptWord(speaker, run.prompt)}
+          {promptLabel(formatter, run.prompt)}
         </Flex>
       )}
       {aborting && (

@@ -1,19 +1,19 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { diagnosis } from '@headland/contracts/diagnosis';
 import type { TestDefinition } from '@headland/domain/diagnosis/tests';
-import { confirmWord, testWord } from '@headland/i18n/diagnosis-words';
+import { confirmLabel, testLabel } from '@headland/i18n/diagnosis-labels';
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { DetailCard } from '../ui/detail-page';
 import { Dialog } from '../ui/dialog';
 import { Checkbox } from '../ui/field';
 import { type Condition, ConditionList, useConditions, useNotNow } from './condition-list';
-import { useSpeaker } from './diagnosis-words';
+import { useDiagnosisFormatter } from './diagnosis-labels';
 import type { Session } from './use-session';
 
 interface Props {
@@ -26,9 +26,9 @@ interface Props {
 }
 /** What must hold, live; what somebody on site confirms, each time; and the start, which waits for all of it and says for what. */
 export function StartTest({ session, definition, vin, again, onOpen }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const speaker = useSpeaker();
+  const formatter = useDiagnosisFormatter();
   const needs = useNeeds(session.vehicleId, definition);
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState(false);
@@ -38,7 +38,7 @@ export function StartTest({ session, definition, vin, again, onOpen }: Props) {
     link,
     ...needs.map(({ test, minutes, ok }): Condition => ({
       key: `needs ${test}`,
-      label: t('diagGate.needs', { test: testWord(speaker, test), minutes }),
+      label: t('diagGate.needs', { test: testLabel(formatter, test), minutes }),
       now: null,
       ok,
       test,
@@ -62,7 +62,7 @@ export function StartTest({ session, definition, vin, again, onOpen }: Props) {
         <Flex direction="column" gap="2" textStyle="dense">
           {confirms.map((key) => (
             <Checkbox key={key} checked={ticked.includes(key)} onChange={(on) => setTicked((was) => (on ? [...was, key] : was.filter((k) => k !== key)))}>
-              {confirmWord(speaker, key)}
+              {confirmLabel(formatter, key)}
             </Checkbox>
           ))}
         </Flex>
@@ -86,7 +86,7 @@ export function StartTest({ session, definition, vin, again, onOpen }: Props) {
       <Dialog
         open={asking && reason === null}
         onClose={() => setAsking(false)}
-        title={t('tests.askTitle', { test: testWord(speaker, definition.id), vin })}
+        title={t('tests.askTitle', { test: testLabel(formatter, definition.id), vin })}
         confirm={{ label: t('tests.start'), onConfirm: start, danger: true }}
       >
         {t(definition.risk === 'sprays' ? 'tests.ask.sprays' : 'tests.ask.moves')}

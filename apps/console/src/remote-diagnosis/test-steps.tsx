@@ -1,16 +1,16 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { TestRun } from '@headland/contracts/diagnosis';
 import { stepSeconds, type TestDefinition } from '@headland/domain/diagnosis/tests';
-import { stepWord } from '@headland/i18n/diagnosis-words';
+import { stepLabel } from '@headland/i18n/diagnosis-labels';
 import { ArrowRight, Check } from 'lucide-react';
-import { useWords } from '../lib/text';
-import { secondsText, useSpeaker } from './diagnosis-words';
+import { useI18n } from '../lib/i18n';
+import { secondsText, useDiagnosisFormatter } from './diagnosis-labels';
 
 /** The steps of a test with the present one; what is done is ticked. */
 export function TestSteps({ definition, run }: { definition: TestDefinition; run: TestRun | null }) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
-  const speaker = useSpeaker();
+  const formatter = useDiagnosisFormatter();
   const seconds = stepSeconds(definition);
   const at = run === null || run.state === 'asked' ? null : (run.step ?? (run.state === 'waiting' ? 0 : null));
   return (
@@ -34,7 +34,7 @@ export function TestSteps({ definition, run }: { definition: TestDefinition; run
               {past ? <Check size={14} aria-label={t('tests.past')} /> : present ? <ArrowRight size={14} aria-label={t('tests.present')} /> : i + 1}
             </chakra.span>
             <chakra.span flex="1" fontWeight={present ? '600' : '400'} color={past ? 'ink2' : 'ink'}>
-              {stepWord(speaker, step.op === 'prompt' ? { op: 'prompt', key: step.key } : step)}
+              {stepLabel(formatter, step.op === 'prompt' ? { op: 'prompt', key: step.key } : step)}
             </chakra.span>
             {(seconds[i] ?? 0) > 0 && (
               <Flex className="num" color="ink3">

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Search } from '../lib/search';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { EmptyState } from '../ui/states';
 import { isRunnable, nearestFirst, TestList } from './test-list';
@@ -17,7 +17,7 @@ import type { Session } from './use-session';
  * fault (`?code=`) finds its tests first, before anybody is connected, too.
  */
 export function TestsTab({ session }: { session: Session }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const { test: asked, code } = useSearch({ strict: false }) as Search;
   const { data } = useQuery(query(diagnosis.get, { params: { id: session.vehicleId } }));

@@ -1,7 +1,7 @@
 import { clockSetMark, diagnosis } from '@headland/contracts/diagnosis';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { query } from '../session/session';
 import type { StreamMark } from '../ui/plot/stream-plot';
 import { afterAll } from './use-recording';

@@ -67,14 +67,14 @@ export function useSession({ vehicle }: ServiceDetail): Session {
   const [missed, setMissed] = useState(0);
   const ears = useRef(new Set<(frame: DiagnosisFrame) => void>());
   // what has just ended, a recording or a reading of codes, stands in the history from then on
-  const reread = useCallback(() => {
+  const invalidate = useCallback(() => {
     for (const { path } of [diagnosis.session, diagnosis.history]) void cache.invalidateQueries({ queryKey: [path] });
   }, [cache]);
   useDiagnosisFrames(
     open || holder !== null ? id : null,
     (frame) => {
       for (const ear of ears.current) ear(frame);
-      if (frame.changed) reread();
+      if (frame.changed) invalidate();
       if (frame.live !== undefined || frame.test !== undefined)
         setSaid((before) => {
           const own = before.id === frame.sessionId ? before : nothingSaid;
@@ -82,7 +82,7 @@ export function useSession({ vehicle }: ServiceDetail): Session {
         });
     },
     () => {
-      reread();
+      invalidate();
       setMissed((n) => n + 1);
     },
   );
@@ -151,10 +151,10 @@ export function useSession({ vehicle }: ServiceDetail): Session {
     (testId: number, answer: Answer) =>
       send(0, async () => {
         const run = await call(diagnosis.confirm, { params: { testId }, body: answer });
-        reread();
+        invalidate();
         return run;
       }),
-    [send, reread],
+    [send, invalidate],
   );
   const hear = useCallback((f: (frame: DiagnosisFrame) => void) => {
     const all = ears.current;

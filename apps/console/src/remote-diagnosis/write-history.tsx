@@ -1,9 +1,9 @@
 import { afterService, type WriteRow, writtenItems } from '@headland/contracts/after-service';
 import { entryOf } from '@headland/contracts/diagnosis';
-import { writtenNew, writtenOld, writtenWhere } from '@headland/i18n/service-words';
-import { reasonWord } from '@headland/i18n/diagnosis-words';
+import { writtenNew, writtenOld, writtenWhere } from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
+import { reasonLabel } from '@headland/i18n/diagnosis-labels';
 import { useMemo } from 'react';
-import { type Words, useWords } from '../lib/text';
+import { type I18n, useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { TextLink } from '../ui/detail-page';
 import { FilterBar, FilterMany, FilterText } from '../ui/filter-bar';
@@ -14,12 +14,12 @@ import { EmptyState, Skeleton } from '../ui/states';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
 import type { HistoryFrame } from './history-frame';
-import { speakerOf } from './diagnosis-words';
+import { formatterOf } from './diagnosis-labels';
 import { useWriteName, WriteFacts, WriteState } from './write-result';
 
 /** What was written into the engine of one vehicle, old and new. */
 export function WriteHistory({ vehicleId, title, actions, tabs }: HistoryFrame) {
-  const words = useWords();
+  const words = useI18n();
   const { t } = words;
   const list = useList(afterService.writes, { params: { id: vehicleId } });
   const { filter: f, set } = list;
@@ -65,13 +65,13 @@ export function WriteHistory({ vehicleId, title, actions, tabs }: HistoryFrame) 
 const idOf = (r: WriteRow): number => r.id;
 const signature = (r: WriteRow): string => `${r.result} ${r.endedAt}`;
 
-function columnsOf(words: Words): Column<WriteRow>[] {
+function columnsOf(words: I18n): Column<WriteRow>[] {
   const { t, number } = words;
-  const speaker = speakerOf(words);
+  const formatter = formatterOf(words);
   return [
     { key: 'at', title: t('serviceWork.at'), sort: 'at', width: '164px', identity: true, cell: (r) => <span className="num">{momentText(r.at)}</span> },
     { key: 'item', title: t('serviceWork.item'), width: '148px', cell: (r) => t(`serviceWrite.item.${r.item}`) },
-    { key: 'where', title: t('serviceWrite.where'), width: '148px', cell: (r) => writtenWhere(speaker, r) || '–' },
+    { key: 'where', title: t('serviceWrite.where'), width: '148px', cell: (r) => writtenWhere(formatter, r) || '–' },
     { key: 'partCode', title: t('serviceJob.partCode'), yields: true, cell: (r) => <span className="num">{r.partCode ?? '–'}</span> },
     { key: 'serial', title: t('serviceWork.serial'), yields: true, cell: (r) => <span className="num">{r.serial ?? '–'}</span> },
     {
@@ -81,11 +81,11 @@ function columnsOf(words: Words): Column<WriteRow>[] {
       yields: true,
       cell: (r) => <span className="num">{r.hours === null ? '–' : `${number(r.hours)} h`}</span>,
     },
-    { key: 'old', title: t('serviceWork.old'), width: '212px', yields: true, cell: (r) => <span className="num">{writtenOld(speaker, r) || '–'}</span> },
-    { key: 'new', title: t('serviceWork.after'), width: '212px', yields: true, cell: (r) => <span className="num">{writtenNew(speaker, r) || '–'}</span> },
+    { key: 'old', title: t('serviceWork.old'), width: '212px', yields: true, cell: (r) => <span className="num">{writtenOld(formatter, r) || '–'}</span> },
+    { key: 'new', title: t('serviceWork.after'), width: '212px', yields: true, cell: (r) => <span className="num">{writtenNew(formatter, r) || '–'}</span> },
     { key: 'readBack', title: t('serviceWork.readBack'), hidden: true, yields: true, cell: (r) => <span className="num">{r.readBack ?? '–'}</span> },
     { key: 'result', title: t('serviceWork.result'), width: '112px', cell: (r) => <WriteState row={{ result: r.result, reason: null }} /> },
-    { key: 'reason', title: t('serviceWrite.reason'), yields: true, cell: (r) => reasonWord(speaker, r.reason) || '–' },
+    { key: 'reason', title: t('serviceWrite.reason'), yields: true, cell: (r) => reasonLabel(formatter, r.reason) || '–' },
     {
       key: 'restored',
       title: t('serviceWrite.restored'),
@@ -100,15 +100,15 @@ function columnsOf(words: Words): Column<WriteRow>[] {
   ];
 }
 
-function phoneOf(words: Words): Column<WriteRow>[] {
-  const speaker = speakerOf(words);
+function phoneOf(words: I18n): Column<WriteRow>[] {
+  const formatter = formatterOf(words);
   return [
     {
       key: 'write',
       title: words.t('afterServiceHistory.tab.writes'),
       cell: (r) => (
         <>
-          <b>{words.t(`serviceWrite.item.${r.item}`)}</b> {writtenWhere(speaker, r)} <WriteState row={{ result: r.result, reason: null }} />
+          <b>{words.t(`serviceWrite.item.${r.item}`)}</b> {writtenWhere(formatter, r)} <WriteState row={{ result: r.result, reason: null }} />
           <br />
           <span className="num">{momentText(r.at)}</span> · {r.by}
         </>
@@ -124,7 +124,7 @@ interface PanelProps {
   onClose: () => void;
 }
 function WritePanel({ vehicleId, row, reading, onClose }: PanelProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const nameOf = useWriteName();
   if (row === undefined)
     return (

@@ -2,37 +2,37 @@ import { chakra } from '@chakra-ui/react';
 import type { WriteResult, WriteRow } from '@headland/contracts/after-service';
 import { learnedValues } from '@headland/contracts/service-write';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { reasonWord } from '@headland/i18n/diagnosis-words';
-import { writtenWhere } from '@headland/i18n/service-words';
-import { useWords } from '../lib/text';
+import { reasonLabel } from '@headland/i18n/diagnosis-labels';
+import { writtenWhere } from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Facts } from '../ui/panel';
 import type { State } from '../ui/state-mark';
-import { StateWord } from '../ui/status-chip';
-import { useSpeaker } from './diagnosis-words';
+import { StateLabel } from '../ui/status-chip';
+import { useDiagnosisFormatter } from './diagnosis-labels';
 
 const stateOfWrite: Record<WriteResult, State> = { running: 'watch', written: 'normal', failed: 'now' };
 
 export function WriteState({ row: { result, reason } }: { row: Pick<WriteRow, 'result' | 'reason'> }) {
-  const { t } = useWords();
-  const speaker = useSpeaker();
+  const { t } = useI18n();
+  const formatter = useDiagnosisFormatter();
   return (
-    <StateWord state={stateOfWrite[result]}>
+    <StateLabel state={stateOfWrite[result]}>
       {t(`serviceWriteResult.${result}`)}
-      {result === 'failed' && reason !== null && `: ${reasonWord(speaker, reason)}`}
-    </StateWord>
+      {result === 'failed' && reason !== null && `: ${reasonLabel(formatter, reason)}`}
+    </StateLabel>
   );
 }
 
 /** What was written, in a few words: of which cylinder, or which part. */
 export function useWriteName(): (row: Pick<WriteRow, 'item' | 'cylinder' | 'part'>) => string {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (row) => [t(`serviceWrite.item.${row.item}`), writtenWhere({ t }, row)].filter((w) => w !== '').join(' · ');
 }
 
 /** What a write has changed: the code before and after with what was read back, or the part and its learned values. */
 export function WriteFacts({ row, brief = false }: { row: WriteRow; brief?: boolean }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const fact = (label: string, value: React.ReactNode): readonly [string, React.ReactNode][] => (value === null || value === '' ? [] : [[label, value]]);
   return (
     <>
@@ -71,7 +71,7 @@ export function WriteFacts({ row, brief = false }: { row: WriteRow; brief?: bool
 
 /** What the controllers had learned of a part, and what stands there after the key cycle. */
 function Learned({ row: { learned, part } }: { row: WriteRow }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const unitOf = (item: string): string => {
     const unit = part === null ? '' : (learnedValues[part].find((v) => v.name === item)?.unit ?? '');
     return unit === 'count' ? '' : unit;

@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type FlashFile, type Preflight, reprogram } from '@headland/contracts/reprogram';
 import { useState } from 'react';
-import { useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { Dialog } from '../ui/dialog';
 import { Checkbox, TextField } from '../ui/field';
 
@@ -15,10 +15,10 @@ interface Props {
 }
 /** Step 3: whose controller it is, by hand, and that nobody drives off with it. The checks may fail while one types: then it cannot be sent. */
 export function ConfirmStart({ vehicle, file, preflight, again, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [vinEnd, setVinEnd] = useState('');
   const [safe, setSafe] = useState(false);
-  const start = useAct(reprogram.start, { done: onClose, said: t('reprogram.started') });
+  const start = useAction(reprogram.start, { done: onClose, said: t('reprogram.started') });
   const target = file.target.toUpperCase();
   const fits = vinEnd.length === 4 && vehicle.vin.endsWith(vinEnd);
   const ready = preflight.ok && (!preflight.sameVersion || again);

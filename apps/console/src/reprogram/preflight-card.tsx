@@ -5,7 +5,7 @@ import { flashBatteryV } from '@headland/domain/reprogram/offer';
 import { useQuery } from '@tanstack/react-query';
 import { Cpu } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
@@ -20,7 +20,7 @@ const lookMs = 2_000;
 
 /** Step 2: may this program go to this machine now; and the way to step 3. */
 export function PreflightCard({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <DetailCard title={t('reprogram.step.preflight')} wide={fileId === null}>
       {fileId === null ? <chakra.p color="ink3">{t('reprogram.chooseFirst')}</chakra.p> : <Live key={fileId} vehicle={vehicle} fileId={fileId} />}
@@ -29,9 +29,9 @@ export function PreflightCard({ vehicle, fileId }: { vehicle: ServiceRow; fileId
 }
 
 function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
-  const { t } = useWords();
-  const [again, goOn] = useState(false);
-  const [asking, ask] = useState(false);
+  const { t } = useI18n();
+  const [again, setAgain] = useState(false);
+  const [asking, setAsking] = useState(false);
   const { data, error, refetch } = useQuery({ ...query(reprogram.preflight, { params: { id: vehicle.id }, query: { fileId } }), refetchInterval: lookMs });
   const { data: file } = useQuery(query(reprogram.file, { params: { id: fileId } }));
   // what cannot be read any more does not hold any more
@@ -61,7 +61,7 @@ function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
             <StateMark state="today" size={9} />
             {t('reprogram.sameVersion')}
           </Flex>
-          <Checkbox checked={again} onChange={goOn}>
+          <Checkbox checked={again} onChange={setAgain}>
             {t('reprogram.goOn')}
           </Checkbox>
         </Flex>
@@ -72,7 +72,7 @@ function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
           icon={<Cpu size={15} />}
           disabled={!ready || file === undefined}
           reason={data.ok ? t('reprogram.tickFirst') : t('reprogram.allMust')}
-          onClick={() => ask(true)}
+          onClick={() => setAsking(true)}
         >
           {t('reprogram.go')}
         </Button>
@@ -82,14 +82,14 @@ function Live({ vehicle, fileId }: { vehicle: ServiceRow; fileId: number }) {
           </chakra.span>
         )}
       </Flex>
-      {asking && file && <ConfirmStart vehicle={vehicle} file={file satisfies FlashFile} preflight={data} again={again} onClose={() => ask(false)} />}
+      {asking && file && <ConfirmStart vehicle={vehicle} file={file satisfies FlashFile} preflight={data} again={again} onClose={() => setAsking(false)} />}
     </Flex>
   );
 }
 
 /** Each condition with whether it holds and what was read; what is not known does not hold. */
 export function Checks({ checks }: Pick<Preflight, 'checks'>) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return (
     <chakra.ul listStyleType="none" p="0" display="grid" gap="1" textStyle="dense">
       {checks.map(({ check, ok, value }) => (

@@ -1,11 +1,11 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type FlashFile, reprogram } from '@headland/contracts/reprogram';
-import { programSourceWord } from '@headland/i18n/flash-words';
+import { programSourceLabel } from '@headland/i18n/flash-labels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Problem } from '../lib/call';
 import { fileSize } from '../lib/file-size';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
@@ -19,7 +19,7 @@ import { ProgramUpload } from './program-upload';
 
 /** Step 1: the program that shall run, brought along or from the library. The chosen one stays in the address. */
 export function ProgramChoice({ fileId, onChoose }: { fileId: number | null; onChoose: (id: number | null) => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <DetailCard
       title={t('reprogram.step.file')}
@@ -39,7 +39,7 @@ export function ProgramChoice({ fileId, onChoose }: { fileId: number | null; onC
 }
 
 function Chosen({ id }: { id: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { data: file, error, refetch } = useQuery(query(reprogram.file, { params: { id } }));
   if (error instanceof Problem && error.code === 'NOT_FOUND') return <chakra.p color="ink2">{t('reprogram.fileGone')}</chakra.p>;
   if (file === undefined) return error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} height={22} />;
@@ -61,7 +61,7 @@ export function ProgramWithStatement({ file }: { file: FlashFile }) {
 }
 
 export function ProgramFacts({ file }: { file: FlashFile }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return (
     <Facts
       rows={[
@@ -70,7 +70,7 @@ export function ProgramFacts({ file }: { file: FlashFile }) {
         [t('reprogram.version'), file.version],
         [t('reprogram.variant'), file.variant],
         [t('reprogram.calibration'), file.calibration],
-        [t('reprogram.source'), programSourceWord(t, file)],
+        [t('reprogram.source'), programSourceLabel(t, file)],
         [t('reprogram.format'), `.${file.format}`],
         [t('reprogram.size'), fileSize(file.bytes, number)],
         [t('reprogram.sha256'), file.sha256],
@@ -83,8 +83,8 @@ export function ProgramFacts({ file }: { file: FlashFile }) {
 
 /** The programs of the library; a row is chosen by opening it. */
 export function Library({ onChoose }: { onChoose: (id: number) => void }) {
-  const { t, number } = useWords();
-  const [at, go] = useState({ page: 1, size: 10 });
+  const { t, number } = useI18n();
+  const [at, setAt] = useState({ page: 1, size: 10 });
   const { data, error, refetch } = useQuery({ ...query(reprogram.files, { query: at }), placeholderData: keepPreviousData });
   const columns = useMemo<Column<FlashFile>[]>(
     () => [
@@ -94,7 +94,7 @@ export function Library({ onChoose }: { onChoose: (id: number) => void }) {
       { key: 'version', title: t('reprogram.version'), cell: (f) => <span className="num">{f.version}</span> },
       { key: 'variant', title: t('reprogram.variant'), cell: (f) => <span className="num">{f.variant}</span> },
       { key: 'calibration', title: t('reprogram.calibration'), cell: (f) => <span className="num">{f.calibration}</span> },
-      { key: 'source', title: t('reprogram.source'), cell: (f) => programSourceWord(t, f) },
+      { key: 'source', title: t('reprogram.source'), cell: (f) => programSourceLabel(t, f) },
       { key: 'size', title: t('reprogram.size'), align: 'right', cell: (f) => <span className="num">{fileSize(f.bytes, number)}</span> },
       {
         key: 'sha256',
@@ -121,7 +121,7 @@ export function Library({ onChoose }: { onChoose: (id: number) => void }) {
       ) : (
         <>
           <Table label={t('reprogram.library')} columns={columns} rows={data.rows} idOf={(f) => f.id} onOpen={(f) => onChoose(f.id)} />
-          <Pager page={data.page} onChange={go} />
+          <Pager page={data.page} onChange={setAt} />
         </>
       )}
     </chakra.section>

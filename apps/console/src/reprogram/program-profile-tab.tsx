@@ -1,18 +1,18 @@
 import { programProfiles } from '@headland/contracts/profile';
 import { type ReactNode, useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import type { CatalogueKind } from '../ui/catalogue-versions';
 import { CatalogueTab } from '../ui/catalogue-tab';
-import { profileField, profileWords } from '../ui/profile-words';
+import { profileField, profileLabels } from '../ui/profile-labels';
 
 /** How programs say what they are for, and which calibrations go together: the versions of that, and which one is in use. */
 export function ProgramProfileTab({ tabs }: { tabs: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const kind = useMemo<CatalogueKind>(() => {
     const parts: Record<string, string> = { calibrations: t('programProfile.calibrations'), headers: t('programProfile.headers') };
     return {
       calls: programProfiles,
-      words: { ...profileWords, note: 'programProfile.note', useText: 'programProfile.useText' },
+      words: { ...profileLabels, note: 'programProfile.note', useText: 'programProfile.useText' },
       nameOf: (code) => parts[code] ?? code,
       fieldOf: (field) => profileField(t, field),
     };

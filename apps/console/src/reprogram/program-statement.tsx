@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { flashTargets } from '@headland/contracts/device/flash';
 import { type FlashFile, ProgramStatement, reprogram } from '@headland/contracts/reprogram';
-import { useWords } from '../lib/text';
-import { useAct } from '../lib/use-act';
+import { useI18n } from '../lib/i18n';
+import { useAction } from '../lib/use-action';
 import { call, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { SelectField, TextField } from '../ui/field';
@@ -11,7 +11,7 @@ import { useForm } from '../ui/use-form';
 
 /** What a file does not say, stated by hand; the file goes up with it. */
 export function ProgramStatementForm({ file, onUploaded, onCancel }: { file: File; onUploaded: (file: FlashFile) => void; onCancel: () => void }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const form = useForm(ProgramStatement, { target: usualTarget(file.name), variant: '', calibration: '', version: '' });
   const send = async (query: ProgramStatement): Promise<void> => onUploaded(await call(reprogram.upload, { query, file }));
   return (
@@ -55,9 +55,9 @@ const usualTarget = (name: string): string => (/\.ulp$/iu.test(name) ? 'ecu' : /
 
 /** What was stated waits for another account: the way to confirm it, or why one cannot. Nothing where it waits for nobody. */
 export function ConfirmStatement({ file }: { file: FlashFile }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const confirm = useAct(reprogram.confirm, { said: t('reprogram.statedConfirmed') });
+  const confirm = useAction(reprogram.confirm, { said: t('reprogram.statedConfirmed') });
   const { id, stated, target, variant, calibration, version } = file;
   if (stated === null || stated.confirmedBy !== null) return null;
   const may = stated.mayConfirm && can(reprogram.confirm.allow);

@@ -2,8 +2,8 @@ import { type FlashFile, reprogram } from '@headland/contracts/reprogram';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { useState } from 'react';
 import { Problem } from '../lib/call';
-import { type Say, useWords } from '../lib/text';
-import { useReread } from '../lib/use-act';
+import { type Translate, useI18n } from '../lib/i18n';
+import { useInvalidate } from '../lib/use-action';
 import { call } from '../session/session';
 import { ProgramStatementForm } from './program-statement';
 import { UploadCard } from '../ui/upload-card';
@@ -12,12 +12,12 @@ const megabytes = reprogram.upload.file.maxBytes / 1024 ** 2;
 
 /** One program. The server reads it to its last record and says where and why one is bad; what it cannot read is asked of the person. */
 export function ProgramUpload({ onUploaded }: { onUploaded: (file: FlashFile) => void }) {
-  const { t } = useWords();
-  const reread = useReread(reprogram.files);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(reprogram.files);
   const [unread, setUnread] = useState<File | null>(null);
   const uploaded = (file: FlashFile): void => {
     onUploaded(file);
-    reread();
+    invalidate();
   };
   if (unread !== null) return <ProgramStatementForm file={unread} onUploaded={uploaded} onCancel={() => setUnread(null)} />;
   return (
@@ -44,7 +44,7 @@ export function ProgramUpload({ onUploaded }: { onUploaded: (file: FlashFile) =>
 const wantsStatement = (error: unknown): boolean => error instanceof Problem && error.code === 'E0001' && 'target' in error.fields;
 
 /** "Line 3: The checksum of the record does not hold. Nothing was stored." */
-function faultText(t: Say, { values }: Pick<Problem, 'values'>): string {
+function faultText(t: Translate, { values }: Pick<Problem, 'values'>): string {
   const key = `programFault.${values.fault}`;
   const why = isMessageKey(key) ? t(key) : String(values.fault);
   // the format and the size are the name's and the file's, not those of a place in it

@@ -238,7 +238,7 @@ describe('a run', () => {
     const { live } = open();
     await screen.findByText('Paused at 30/100, continues by itself');
     expect(screen.getByRole('link', { name: '#12' }).getAttribute('href')).toBe('/reProgramRollOut/12');
-    expect(live.looks.merged().vehicles).toEqual([7]);
+    expect(live.subscriptions.merged().vehicles).toEqual([7]);
     push(live, aFrame(aRun(9, { state: 'transferring', pauses: 1, blocksThere: 60, have: [[0, 59]] })));
     await screen.findByText('60 / 100');
     expect(screen.queryByText(/Paused at/u)).toBeNull();

@@ -3,13 +3,13 @@ import { diagnosis, type ServiceDetail } from '@headland/contracts/diagnosis';
 import { reprogram } from '@headland/contracts/reprogram';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Search } from '../lib/search';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { DetailPage, TextLink } from '../ui/detail-page';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { StatusChip } from '../ui/status-chip';
 import { WithRecord } from '../ui/with-record';
-import { hasEnded } from './flash-words';
+import { hasEnded } from './flash-labels';
 import { PreflightCard } from './preflight-card';
 import { ProgramChoice } from './program-choice';
 import { ResultCard } from './result-card';
@@ -31,7 +31,7 @@ export function ReprogramDetailPage() {
 }
 
 function Vehicle({ vehicle }: Pick<ServiceDetail, 'vehicle'>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const list = useProgramList();
   const [fileId, choose] = useFileInAddress();

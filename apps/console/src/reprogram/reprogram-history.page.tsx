@@ -1,9 +1,9 @@
 import { diagnosis } from '@headland/contracts/diagnosis';
 import { flashTargets } from '@headland/contracts/device/flash';
 import { type FlashRun, flashRunStates, reprogram } from '@headland/contracts/reprogram';
-import { flashReasonWord, programSourceWord } from '@headland/i18n/flash-words';
+import { flashReasonLabel, programSourceLabel } from '@headland/i18n/flash-labels';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Age } from '../ui/age';
 import { TextLink } from '../ui/detail-page';
@@ -13,7 +13,7 @@ import { ListPage } from '../ui/list-page';
 import type { Column } from '../ui/table';
 import { type List, useList } from '../ui/use-list';
 import { WithRecord } from '../ui/with-record';
-import { RunStateWord } from './flash-words';
+import { RunStateLabel } from './flash-labels';
 import { RunPanel } from './run-panel';
 import { useProgramList } from './use-program-list';
 
@@ -28,7 +28,7 @@ export function ReprogramHistoryPage() {
 }
 
 function History({ vehicle }: { vehicle: { id: number; vin: string } }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useList(reprogram.runs, { params: { id: vehicle.id } });
   const columns = useColumns();
   const { openId, open } = list;
@@ -51,7 +51,7 @@ const idOf = (r: FlashRun): number => r.id;
 const signature = (r: FlashRun): string => r.state;
 
 function Filters({ list: { filter: f, set, reset } }: { list: List<typeof reprogram.runs> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <FilterBar onReset={reset}>
       <FilterDates label={t('reprogram.start')} of={reprogram.runs.query} filter={f} onApply={set} />
@@ -72,7 +72,7 @@ function Filters({ list: { filter: f, set, reset } }: { list: List<typeof reprog
 }
 
 function useColumns(): Column<FlashRun>[] {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return useMemo(
     () => [
       {
@@ -87,11 +87,11 @@ function useColumns(): Column<FlashRun>[] {
       { key: 'target', title: t('reprogram.target'), width: '72px', cell: (r) => r.file.target.toUpperCase() },
       { key: 'file', title: t('reprogram.file'), cell: (r) => r.file.name },
       { key: 'format', title: t('reprogram.format'), width: '72px', yields: true, cell: (r) => `.${r.file.format}` },
-      { key: 'source', title: t('reprogram.source'), yields: true, cell: (r) => programSourceWord(t, r.file) },
+      { key: 'source', title: t('reprogram.source'), yields: true, cell: (r) => programSourceLabel(t, r.file) },
       { key: 'fromVersion', title: t('reprogram.fromVersion'), cell: (r) => <span className="num">{r.fromVersion ?? '–'}</span> },
       { key: 'toVersion', title: t('reprogram.toVersion'), cell: (r) => <span className="num">{r.file.version}</span> },
-      { key: 'result', title: t('reprogram.result'), width: '120px', cell: (r) => <RunStateWord state={r.state} /> },
-      { key: 'reason', title: t('reprogram.reason'), yields: true, cell: (r) => (r.reason === null ? '–' : flashReasonWord(t, r.reason)) },
+      { key: 'result', title: t('reprogram.result'), width: '120px', cell: (r) => <RunStateLabel state={r.state} /> },
+      { key: 'reason', title: t('reprogram.reason'), yields: true, cell: (r) => (r.reason === null ? '–' : flashReasonLabel(t, r.reason)) },
       { key: 'pauses', title: t('reprogram.pauses'), align: 'right', width: '88px', yields: true, cell: (r) => <span className="num">{number(r.pauses)}</span> },
       { key: 'by', title: t('reprogram.by'), yields: true, cell: (r) => r.by },
       { key: 'organization', title: t('reprogram.organization'), yields: true, cell: (r) => r.organization },

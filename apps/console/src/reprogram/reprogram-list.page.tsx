@@ -3,7 +3,7 @@ import { reprogram, type ReprogramRow } from '@headland/contracts/reprogram';
 import { rollOuts } from '@headland/contracts/roll-out';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Search, stringifySearch } from '../lib/search';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { ListPage } from '../ui/list-page';
@@ -24,7 +24,7 @@ export function ReprogramListPage() {
 }
 
 function ReprogramTabs({ value }: { value: 'vehicles' | 'rollOuts' | 'formats' }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   return (
@@ -44,7 +44,7 @@ function ReprogramTabs({ value }: { value: 'vehicles' | 'rollOuts' | 'formats' }
 
 /** Those that can be reached first; a row opens the page on which one is programmed, ticked ones go into a roll-out. */
 function VehicleList() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   const list = useList(reprogram.list);

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type FlashRun, reprogram } from '@headland/contracts/reprogram';
-import { flashReasonWord } from '@headland/i18n/flash-words';
-import { useWords } from '../lib/text';
+import { flashReasonLabel } from '@headland/i18n/flash-labels';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Age } from '../ui/age';
@@ -9,11 +9,11 @@ import { Button } from '../ui/button';
 import { DetailCard } from '../ui/detail-page';
 import { Facts } from '../ui/panel';
 import { StatusChip } from '../ui/status-chip';
-import { adviceFor, markOf, partOf } from './flash-words';
+import { adviceFor, markOf, partOf } from './flash-labels';
 
 /** Step 5: how the last program ended, which version runs by the controller's own word, and what to do. */
 export function ResultCard({ run, openFaults, onTryAgain }: { run: FlashRun; openFaults: number; onTryAgain: (fileId: number) => void }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const can = useCan();
   const good = run.state === 'done';
   const again = !good && can(reprogram.start.allow);
@@ -31,7 +31,7 @@ export function ResultCard({ run, openFaults, onTryAgain }: { run: FlashRun; ope
       <Flex direction="column" gap="3">
         {!good && (
           <Flex direction="column" gap="1" role="note">
-            {run.reason !== null && <chakra.p textStyle="strong">{flashReasonWord(t, run.reason)}</chakra.p>}
+            {run.reason !== null && <chakra.p textStyle="strong">{flashReasonLabel(t, run.reason)}</chakra.p>}
             {run.rolledBack && <chakra.p>{t('reprogram.rolledBack')}</chakra.p>}
             <chakra.p color="ink2">
               {t('reprogram.whatToDo')}: {t(`flashAdvice.${adviceFor(run)}`)}

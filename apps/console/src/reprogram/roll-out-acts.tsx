@@ -2,8 +2,8 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { type RollOutAct, type RollOutDetail, rollOuts } from '@headland/contracts/roll-out';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
-import { useAct } from '../lib/use-act';
+import { useI18n } from '../lib/i18n';
+import { useAction } from '../lib/use-action';
 import { Button, type ButtonKind } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextArea } from '../ui/field';
@@ -22,10 +22,10 @@ const order = ['change', 'cancel', 'decline', 'pause', 'resume', 'send', 'approv
 
 /** What one may do with it now, as the server says; whoever may only read sees none of it. */
 export function RollOutActs({ rollOut: r }: { rollOut: RollOutDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
-  const [asked, ask] = useState<Exclude<RollOutAct, 'change'> | null>(null);
-  const close = (): void => ask(null);
+  const [asked, setAsked] = useState<Exclude<RollOutAct, 'change'> | null>(null);
+  const close = (): void => setAsked(null);
   // what may no longer be done is no longer asked
   const asking = asked !== null && r.may.includes(asked) ? asked : null;
   return (
@@ -39,7 +39,7 @@ export function RollOutActs({ rollOut: r }: { rollOut: RollOutDetail }) {
                 {t('rollOut.edit')}
               </Button>
             ) : (
-              <Button key={act} kind={kinds[act]} onClick={() => ask(act)}>
+              <Button key={act} kind={kinds[act]} onClick={() => setAsked(act)}>
                 {t(`rollOut.${act}`)}
               </Button>
             ),
@@ -53,8 +53,8 @@ export function RollOutActs({ rollOut: r }: { rollOut: RollOutDetail }) {
 
 /** The whole plan once more, before it is sent and before it begins. The version that one has seen goes with it. */
 function Seen({ act, rollOut: r, onClose }: { act: 'send' | 'approve'; rollOut: RollOutDetail; onClose: () => void }) {
-  const { t } = useWords();
-  const send = useAct(rollOuts[act], { done: onClose, said: t(act === 'send' ? 'rollOut.sent' : 'rollOut.approved') });
+  const { t } = useI18n();
+  const send = useAction(rollOuts[act], { done: onClose, said: t(act === 'send' ? 'rollOut.sent' : 'rollOut.approved') });
   return (
     <Dialog
       open
@@ -77,10 +77,10 @@ function Seen({ act, rollOut: r, onClose }: { act: 'send' | 'approve'; rollOut: 
 }
 
 function WithReason({ act, rollOut: r, onClose }: { act: Reasoned; rollOut: RollOutDetail; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [reason, setReason] = useState('');
   const said = { decline: 'rollOut.declined', pause: 'rollOut.paused', resume: 'rollOut.resumed', cancel: 'rollOut.cancelled' } as const;
-  const decide = useAct(rollOuts[act], { done: onClose, said: t(said[act]) });
+  const decide = useAction(rollOuts[act], { done: onClose, said: t(said[act]) });
   return (
     <Dialog
       open

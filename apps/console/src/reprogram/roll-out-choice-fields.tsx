@@ -3,7 +3,7 @@ import { models } from '@headland/contracts/model';
 import { reprogram } from '@headland/contracts/reprogram';
 import { mostRollOutVehicles, rollOutMatches } from '@headland/contracts/roll-out';
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
 import { Checkbox, SelectField, TextField } from '../ui/field';
@@ -21,7 +21,7 @@ import { useRollOutPreview } from './use-roll-out-preview';
 type RollOutFormState = Form<typeof RollOutForm, RollOutValues>;
 /** Which program, which vehicles, and how they go together. */
 export function RollOutChoiceFields({ form }: { form: RollOutFormState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const byHand = commas(form.values.vehicleIds);
   return (
     <>
@@ -51,7 +51,7 @@ export function RollOutChoiceFields({ form }: { form: RollOutFormState }) {
 }
 
 function Program({ form }: { form: RollOutFormState }) {
-  const { t, field } = useWords();
+  const { t, field } = useI18n();
   const id = Number(form.values.fileId);
   const { data: file, error, refetch } = useQuery({ ...query(reprogram.file, { params: { id } }), enabled: id > 0 });
   const { error: wrong } = form.field('fileId');
@@ -84,7 +84,7 @@ function Program({ form }: { form: RollOutFormState }) {
 
 /** As the list of vehicles is filtered; empty: all in sight. */
 function Filter({ form }: { form: RollOutFormState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const nodes = useOrganizationNodes();
   const { data: names = [] } = useQuery(query(models.names));
   const chosen = lines(form.values.model);
@@ -119,7 +119,7 @@ function Filter({ form }: { form: RollOutFormState }) {
 
 /** How many of the choice the program is made for, and what is with the others: asked again as one types. */
 function Matches({ form }: { form: RollOutFormState }) {
-  const { t, number, field } = useWords();
+  const { t, number, field } = useI18n();
   const { data, error } = useRollOutPreview(form.values);
   const { error: wrong } = form.field('vehicleIds');
   return (

@@ -1,20 +1,20 @@
 import type { RollOutDetail } from '@headland/contracts/roll-out';
-import { programSourceWord } from '@headland/i18n/flash-words';
-import { useWords } from '../lib/text';
+import { programSourceLabel } from '@headland/i18n/flash-labels';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Facts } from '../ui/panel';
-import { CountsLine } from './roll-out-words';
+import { CountsLine } from './roll-out-labels';
 
 /** The plan in one view: what is decided on, before it is sent and before it is approved. */
 export function RollOutFacts({ rollOut: r, brief = false }: { rollOut: RollOutDetail; brief?: boolean }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return (
     <Facts
       rows={[
         [t('rollOut.file'), `${r.file.target.toUpperCase()} ${r.file.version} · ${r.file.name}`],
         [t('reprogram.variant'), r.file.variant],
         [t('reprogram.calibration'), r.file.calibration],
-        [t('reprogram.source'), programSourceWord(t, r.file)],
+        [t('reprogram.source'), programSourceLabel(t, r.file)],
         [t('rollOut.vehicles'), number(r.vehicles)],
         [t('rollOut.waves'), r.waveList.map((w) => number(w.size)).join(' → ')],
         [t('rollOut.next'), r.holdHours === null ? t('rollOut.nextEnded') : t('rollOut.holdFor', { n: r.holdHours })],

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Problem } from '../lib/call';
 import { serverNow } from '../lib/clock';
 import type { Search } from '../lib/search';
-import { useWords } from '../lib/text';
-import { useReread } from '../lib/use-act';
+import { useI18n } from '../lib/i18n';
+import { useInvalidate } from '../lib/use-action';
 import { call } from '../session/session';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
 import { TextField } from '../ui/field';
@@ -18,7 +18,7 @@ import { WithRecord } from '../ui/with-record';
 import { RollOutPlanFields } from './roll-out-plan-fields';
 import { emptyValues, RollOutForm, type RollOutValues, valuesOf } from './roll-out-values';
 import { RollOutChoiceFields } from './roll-out-choice-fields';
-import { useRollOutList } from './roll-out-words';
+import { useRollOutList } from './roll-out-labels';
 
 /** `/reProgramRollOutRegi/0` drafts a new one, for the vehicles that were ticked (`?ids=`) or by filter; another number edits the own draft. */
 export function RollOutFormPage() {
@@ -28,7 +28,7 @@ export function RollOutFormPage() {
   if (number !== '0')
     return (
       <WithRecord endpoint={rollOuts.get} list={list}>
-        {(draft, look) => <Edit newest={draft} look={look} />}
+        {(draft, refetch) => <Edit newest={draft} refetch={refetch} />}
       </WithRecord>
     );
   const ticked = typeof ids === 'string' && /^\d{1,9}(,\d{1,9})*$/u.test(ids) ? ids : '';
@@ -36,9 +36,9 @@ export function RollOutFormPage() {
 }
 
 /** What was loaded stays below what one types: later reads change neither, only Reload does. */
-function Edit({ newest, look }: { newest: RollOutDetail; look: () => Promise<RollOutDetail | undefined> }) {
+function Edit({ newest, refetch }: { newest: RollOutDetail; refetch: () => Promise<RollOutDetail | undefined> }) {
   const [start, setStart] = useState(newest);
-  return <Form key={start.version} start={() => valuesOf(start)} of={start} onReload={() => void look().then((now) => now && setStart(now))} />;
+  return <Form key={start.version} start={() => valuesOf(start)} of={start} onReload={() => void refetch().then((now) => now && setStart(now))} />;
 }
 
 interface FormProps {
@@ -49,16 +49,16 @@ interface FormProps {
   onReload?: () => void;
 }
 function Form({ start, of, draft, onReload = () => undefined }: FormProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
-  const reread = useReread(rollOuts.list);
+  const invalidate = useInvalidate(rollOuts.list);
   const [initial] = useState(start);
   const form = useForm(RollOutForm, initial, draft === undefined ? {} : { draft });
   const save = (): Promise<unknown> =>
     form.submit(async (body) => {
       const sent = of === null ? call(rollOuts.create, { body }) : call(rollOuts.change, { params: { id: of.id }, body: { ...body, version: of.version } });
       const saved = await sent.catch((error: unknown) => Promise.reject(landed(error) as Error));
-      reread();
+      invalidate();
       toast(t('rollOut.saved'));
       void navigate({ to: `/reProgramRollOut/${saved.id}`, ignoreBlocker: true, replace: true });
     });
@@ -74,7 +74,7 @@ function Form({ start, of, draft, onReload = () => undefined }: FormProps) {
       onCancel={cancel}
       maxW="1240px"
     >
-      {changed && <ChangedMeanwhile problem={changed} rows={[]} onLook={() => undefined} onReload={onReload} />}
+      {changed && <ChangedMeanwhile problem={changed} rows={[]} onRefresh={() => undefined} onReload={onReload} />}
       {form.problem && !changed && <ErrorState compact error={form.problem} />}
       <LeaveGuard form={form} draft={draft !== undefined} />
       <FormPart title={t('screen.reProgramRollOut')}>

@@ -3,7 +3,7 @@ import { type RollOut, rollOuts, rollOutStates } from '@headland/contracts/roll-
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -12,11 +12,11 @@ import { ListPage } from '../ui/list-page';
 import { Progress } from '../ui/progress';
 import type { Column } from '../ui/table';
 import { type List, useList } from '../ui/use-list';
-import { RollOutStateWord } from './roll-out-words';
+import { RollOutStateLabel } from './roll-out-labels';
 
 /** One program to many vehicles: what is drafted, waits, runs and has ended; a row opens its page. */
 export function RollOutList({ tabs }: { tabs: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   const list = useList(rollOuts.list);
@@ -47,7 +47,7 @@ const signature = (r: RollOut): string => `${r.state} ${r.wave} ${r.counts.done}
 const mark = (r: RollOut): 'raised' | undefined => (r.pausedBy === 'failures' ? 'raised' : undefined);
 
 function Filters({ list: { filter: f, set, reset } }: { list: List<typeof rollOuts.list> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <FilterBar onReset={reset}>
       <FilterText label={t('rollOut.name')} value={f.name} onApply={(name) => set({ name })} width="200px" />
@@ -62,7 +62,7 @@ function Filters({ list: { filter: f, set, reset } }: { list: List<typeof rollOu
 }
 
 function useColumns(): { columns: Column<RollOut>[]; phone: Column<RollOut>[] } {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return useMemo(() => {
     const moment = (at: string | null): ReactNode => <span className="num">{at === null ? '–' : momentText(at)}</span>;
     const program = (r: RollOut): string => `${r.file.target.toUpperCase()} ${r.file.version}`;
@@ -74,7 +74,7 @@ function useColumns(): { columns: Column<RollOut>[]; phone: Column<RollOut>[] } 
     );
     const columns: Column<RollOut>[] = [
       { key: 'name', title: t('rollOut.name'), identity: true, cell: (r) => <b>{r.name}</b> },
-      { key: 'state', title: t('rollOut.state'), width: '168px', cell: (r) => <RollOutStateWord state={r.state} /> },
+      { key: 'state', title: t('rollOut.state'), width: '168px', cell: (r) => <RollOutStateLabel state={r.state} /> },
       { key: 'file', title: t('rollOut.file'), cell: (r) => <span className="num">{program(r)}</span> },
       { key: 'wave', title: t('rollOut.wave'), width: '80px', align: 'right', cell: (r) => <span className="num">{`${r.wave} / ${r.waves}`}</span> },
       { key: 'progress', title: t('rollOut.progress'), width: '176px', exports: ['vehicles', 'done'], cell: progress },
@@ -99,7 +99,7 @@ function useColumns(): { columns: Column<RollOut>[]; phone: Column<RollOut>[] } 
           </chakra.span>
         ),
       },
-      { key: 'state', title: t('rollOut.state'), width: '148px', cell: (r) => <RollOutStateWord state={r.state} /> },
+      { key: 'state', title: t('rollOut.state'), width: '148px', cell: (r) => <RollOutStateLabel state={r.state} /> },
     ];
     return { columns, phone };
   }, [t, number]);

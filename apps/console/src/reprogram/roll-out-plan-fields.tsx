@@ -3,7 +3,7 @@ import { mostShares } from '@headland/contracts/roll-out';
 import { waveSizes } from '@headland/domain/reprogram/roll-out';
 import { Plus, X } from 'lucide-react';
 import { serverNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button, IconButton } from '../ui/button';
 import { DateField } from '../ui/date-field';
 import { RadioGroup, TextField } from '../ui/field';
@@ -15,7 +15,7 @@ import { useRollOutPreview } from './use-roll-out-preview';
 type RollOutFormState = Form<typeof RollOutForm, RollOutValues>;
 /** The waves, when the next one begins, what stops it, and its end. */
 export function RollOutPlanFields({ form }: { form: RollOutFormState }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <FormPart title={t('rollOut.plan')}>
       <Waves form={form} />
@@ -39,7 +39,7 @@ export function RollOutPlanFields({ form }: { form: RollOutFormState }) {
 }
 
 function Waves({ form }: { form: RollOutFormState }) {
-  const { t, field, number } = useWords();
+  const { t, field, number } = useI18n();
   const { data } = useRollOutPreview(form.values);
   const shares = form.values.shares.split(',');
   const put = (next: readonly string[]): void => form.set('shares', next.join(','));

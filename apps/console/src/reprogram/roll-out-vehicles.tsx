@@ -1,21 +1,21 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type RollOutDetail, type RollOutVehicle, rollOuts, rollOutVehicleStates } from '@headland/contracts/roll-out';
-import { rollOutReasonWord } from '@headland/i18n/roll-out-words';
+import { rollOutReasonLabel } from '@headland/i18n/roll-out-labels';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { DetailCard, TextLink } from '../ui/detail-page';
 import { FilterBar, FilterMany, FilterText } from '../ui/filter-bar';
 import { ListBody, ListExport } from '../ui/list-page';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 import { useList } from '../ui/use-list';
-import { RunStateWord } from './flash-words';
-import { VehicleStateWord } from './roll-out-words';
+import { RunStateLabel } from './flash-labels';
+import { VehicleStateLabel } from './roll-out-labels';
 
 /** Every vehicle in its wave: where it is, what it waits for, and its run. */
 export function RollOutVehicles({ rollOut: r, every }: { rollOut: RollOutDetail; every: number | false }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useList(rollOuts.vehicles, { params: { id: r.id }, refetchInterval: every });
   const { columns, phone } = useColumns();
   const table = { columns, phone, idOf, signature };
@@ -50,14 +50,14 @@ const signature = (v: RollOutVehicle): string => `${v.state} ${v.reason} ${v.run
 const pageOf = (v: RollOutVehicle): string => (v.run === null ? `/reProgramDetail/${v.id}` : `/reProgramHistory/${v.id}?id=${v.run.id}`);
 
 function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOutVehicle>[] } {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return useMemo(() => {
-    const why = (v: RollOutVehicle): string => rollOutReasonWord(t, v) ?? '–';
+    const why = (v: RollOutVehicle): string => rollOutReasonLabel(t, v) ?? '–';
     const moment = (at: string | null) => <span className="num">{at === null ? '–' : momentText(at)}</span>;
     const columns: Column<RollOutVehicle>[] = [
       { key: 'vin', title: t('rollOut.vin'), identity: true, width: '184px', cell: (v) => <b className="num">{v.vin}</b> },
       { key: 'wave', title: t('rollOut.wave'), sort: 'wave', width: '80px', align: 'right', cell: (v) => <span className="num">{v.wave}</span> },
-      { key: 'state', title: t('rollOut.state'), width: '128px', cell: (v) => <VehicleStateWord state={v.state} /> },
+      { key: 'state', title: t('rollOut.state'), width: '128px', cell: (v) => <VehicleStateLabel state={v.state} /> },
       { key: 'reason', title: t('rollOut.reason'), width: '280px', cell: why },
       { key: 'run', title: t('rollOut.run'), width: '176px', cell: (v) => <Run vehicle={v} /> },
       { key: 'model', title: t('rollOut.model'), cell: (v) => v.model },
@@ -66,7 +66,7 @@ function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOu
         key: 'online',
         title: t('rollOut.connection'),
         width: '120px',
-        cell: (v) => <StateWord state={v.online ? 'normal' : 'off'}>{t(v.online ? 'rollOut.online' : 'rollOut.offline')}</StateWord>,
+        cell: (v) => <StateLabel state={v.online ? 'normal' : 'off'}>{t(v.online ? 'rollOut.online' : 'rollOut.offline')}</StateLabel>,
       },
       { key: 'attempts', title: t('rollOut.attempts'), width: '80px', align: 'right', cell: (v) => <span className="num">{number(v.attempts)}</span> },
       { key: 'triedAt', title: t('rollOut.triedAt'), width: '164px', cell: (v) => moment(v.triedAt) },
@@ -91,7 +91,7 @@ function useColumns(): { columns: Column<RollOutVehicle>[]; phone: Column<RollOu
         width: '168px',
         cell: (v) => (
           <chakra.span display="block" lineHeight="18px" py="1.5" whiteSpace="normal">
-            <VehicleStateWord state={v.state} />
+            <VehicleStateLabel state={v.state} />
             {v.reason !== null && (
               <chakra.small display="block" color="ink2">
                 {why(v)}
@@ -113,7 +113,7 @@ function Run({ vehicle: { id, run } }: { vehicle: RollOutVehicle }) {
   return (
     <chakra.span display="inline-flex" gap="2" alignItems="center" onClick={(e) => e.stopPropagation()}>
       <TextLink to={`/reProgramDetail/${id}`}>
-        <RunStateWord state={run.state} />
+        <RunStateLabel state={run.state} />
       </TextLink>
       {moves && (
         <chakra.span className="num" color="ink3">

@@ -1,14 +1,14 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { RollOutDetail } from '@headland/contracts/roll-out';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { DetailCard } from '../ui/detail-page';
 import { Progress } from '../ui/progress';
-import { CountsLine } from './roll-out-words';
+import { CountsLine } from './roll-out-labels';
 
 /** Each wave: how many, since when, and where its vehicles are. */
 export function RollOutWaves({ rollOut: r }: { rollOut: RollOutDetail }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return (
     <DetailCard title={t('rollOut.waves')} count={r.waves}>
       <chakra.ol listStyleType="none" p="0" display="grid" gap="3">

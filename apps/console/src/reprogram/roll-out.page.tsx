@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type RollOutDetail, rollOuts } from '@headland/contracts/roll-out';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { DetailCard, DetailPage } from '../ui/detail-page';
 import { LockedNote } from '../ui/locked-note';
@@ -10,7 +10,7 @@ import { RollOutActs } from './roll-out-acts';
 import { RollOutFacts } from './roll-out-facts';
 import { RollOutVehicles } from './roll-out-vehicles';
 import { RollOutWaves } from './roll-out-waves';
-import { markOfRollOut, useRollOutList } from './roll-out-words';
+import { markOfRollOut, useRollOutList } from './roll-out-labels';
 
 /** Its steps are events of the log and come by themselves; what its vehicles wait for is not. */
 const lookMs = 15_000;
@@ -26,7 +26,7 @@ export function RollOutPage() {
 }
 
 function Shown({ rollOut: r }: { rollOut: RollOutDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useRollOutList();
   return (
     <DetailPage
@@ -48,7 +48,7 @@ function Shown({ rollOut: r }: { rollOut: RollOutDetail }) {
 
 /** What one has to know before one decides anything. */
 function Notes({ rollOut: r }: { rollOut: RollOutDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const waits = r.state === 'waitsForApproval';
   const notes = [
     r.pausedBy === 'failures' && t('rollOut.stoppedNote'),
@@ -68,7 +68,7 @@ function Notes({ rollOut: r }: { rollOut: RollOutDetail }) {
 }
 
 function Log({ rollOut: r }: { rollOut: RollOutDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <DetailCard title={t('rollOut.log')} wide>
       <chakra.ol listStyleType="none" p="0" textStyle="dense">

@@ -1,12 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { blockBytes } from '@headland/contracts/device/flash';
 import { type FlashRun, reprogram } from '@headland/contracts/reprogram';
-import { flashReasonWord } from '@headland/i18n/flash-words';
+import { flashReasonLabel } from '@headland/i18n/flash-labels';
 import { type ReactNode, useState } from 'react';
 import { fileSize } from '../lib/file-size';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
-import { useAct, useReread } from '../lib/use-act';
+import { useAction, useInvalidate } from '../lib/use-action';
 import { useCan } from '../session/session';
 import { Age } from '../ui/age';
 import { Button } from '../ui/button';
@@ -15,14 +15,14 @@ import { Dialog } from '../ui/dialog';
 import { Facts } from '../ui/panel';
 import { Progress } from '../ui/progress';
 import { StatusChip } from '../ui/status-chip';
-import { markOf, partOf } from './flash-words';
+import { markOf, partOf } from './flash-labels';
 import { useRate } from './use-rate';
 
 const steps = ['offered', 'ready', 'transferring', 'checking', 'programming'] as const;
 
 /** Step 4: a program on its way. It goes on without this page; `readAt` is when it was last read, epoch ms. */
 export function RunCard({ run, vin, readAt }: { run: FlashRun; vin: string; readAt: number }) {
-  const { t, number, age } = useWords();
+  const { t, number, age } = useI18n();
   const rate = useRate(run.blocksThere, readAt);
   const writing = run.state === 'programming';
   const moving = run.state === 'transferring';
@@ -47,7 +47,7 @@ export function RunCard({ run, vin, readAt }: { run: FlashRun; vin: string; read
         )}
         {run.reason !== null && (
           <chakra.p role="status" textStyle="strong">
-            {flashReasonWord(t, run.reason)}
+            {flashReasonLabel(t, run.reason)}
           </chakra.p>
         )}
         <Progress
@@ -82,7 +82,7 @@ export function RunCard({ run, vin, readAt }: { run: FlashRun; vin: string; read
 
 /** The way from the offer to the end, with the present step; a pause is one of the transfer. */
 function Steps({ state }: Pick<FlashRun, 'state'>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const present = state === 'paused' ? 'transferring' : state;
   const now = steps.findIndex((s) => s === present);
   return (
@@ -99,7 +99,7 @@ function Steps({ state }: Pick<FlashRun, 'state'>) {
 
 /** Which blocks the device has, as it says: after a reboot there may be gaps. */
 function HaveMap({ run: { have, blocks, blocksThere } }: { run: FlashRun }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.div
       role="img"
@@ -119,16 +119,16 @@ function HaveMap({ run: { have, blocks, blocksThere } }: { run: FlashRun }) {
 }
 
 function Cancel({ run, vin }: { run: FlashRun; vin: string }): ReactNode {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const [asking, ask] = useState(false);
-  const reread = useReread(reprogram.start);
-  const cancel = useAct(reprogram.cancel, {
+  const [asking, setAsking] = useState(false);
+  const invalidate = useInvalidate(reprogram.start);
+  const cancel = useAction(reprogram.cancel, {
     // while it is checked the device has the last word
     said: ({ state }) => t(state === 'cancelled' ? 'reprogram.cancelled' : 'reprogram.cancelAsked'),
     done: () => {
-      ask(false);
-      reread();
+      setAsking(false);
+      invalidate();
     },
   });
   if (!can(reprogram.cancel.allow)) return null;
@@ -136,12 +136,12 @@ function Cancel({ run, vin }: { run: FlashRun; vin: string }): ReactNode {
   const reason = run.state === 'programming' ? t('reprogram.noCancel') : t('reprogram.othersCancel');
   return (
     <>
-      <Button kind="danger" disabled={!run.mayCancel} reason={reason} onClick={() => ask(true)}>
+      <Button kind="danger" disabled={!run.mayCancel} reason={reason} onClick={() => setAsking(true)}>
         {t('reprogram.cancel')}
       </Button>
       <Dialog
         open={asking}
-        onClose={() => ask(false)}
+        onClose={() => setAsking(false)}
         title={t('reprogram.cancelTitle', { vin })}
         confirm={{
           label: t('reprogram.cancel'),

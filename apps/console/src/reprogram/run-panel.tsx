@@ -1,23 +1,23 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type FlashRun, reprogram } from '@headland/contracts/reprogram';
-import { flashReasonWord } from '@headland/i18n/flash-words';
+import { flashReasonLabel } from '@headland/i18n/flash-labels';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Age } from '../ui/age';
 import { Facts, Panel, Section } from '../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { StatusChip } from '../ui/status-chip';
-import { markOf, type RunState, partOf } from './flash-words';
+import { markOf, type RunState, partOf } from './flash-labels';
 import { Checks } from './preflight-card';
 import { ProgramFacts } from './program-choice';
-import { RunFoot, RunSheet } from './run-sheet';
+import { RunFoot, RunReport } from './run-report';
 
 /** One run of the history: result, file, what was known of the machine when it was offered, and every step. */
 export function RunPanel({ id, onClose }: { id: number; onClose: () => void }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const { data: run, error, refetch } = useQuery(query(reprogram.run, { params: { runId: id } }));
   if (run === undefined)
     return (
@@ -41,11 +41,11 @@ export function RunPanel({ id, onClose }: { id: number; onClose: () => void }) {
         </>
       }
       title={`${run.file.target.toUpperCase()} ${run.file.version}`}
-      {...(run.reason === null ? {} : { under: flashReasonWord(t, run.reason) })}
+      {...(run.reason === null ? {} : { under: flashReasonLabel(t, run.reason) })}
       onClose={onClose}
       foot={<RunFoot runId={run.id} />}
     >
-      <RunSheet run={run} />
+      <RunReport run={run} />
       <Section title={t('reprogram.result')}>
         <Facts
           rows={[
@@ -74,7 +74,7 @@ export function RunPanel({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function Log({ run }: { run: FlashRun }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { data, error, refetch } = useQuery(query(reprogram.log, { params: { runId: run.id } }));
   if (data === undefined) return error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} height={24} />;
   return (
@@ -93,7 +93,7 @@ function Log({ run }: { run: FlashRun }) {
               </chakra.span>
               <chakra.span flex="1" overflowWrap="anywhere">
                 {t(`flashState.${step.state as RunState}`)}
-                {step.reason !== null && <chakra.span color="ink2"> · {flashReasonWord(t, step.reason)}</chakra.span>}
+                {step.reason !== null && <chakra.span color="ink2"> · {flashReasonLabel(t, step.reason)}</chakra.span>}
               </chakra.span>
               <chakra.span color="ink3">{step.by ?? ''}</chakra.span>
             </Flex>

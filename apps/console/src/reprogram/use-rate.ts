@@ -9,12 +9,12 @@ const windowMs = 20_000;
 
 /** Blocks a second over the last twenty, from what was read while one looks; null until two readings tell it, and while nothing comes. `at` epoch ms of the reading. */
 export function useRate(blocks: number, at: number): number | null {
-  const [samples, keep] = useState<readonly Sample[]>([]);
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
   const last = samples.at(-1);
   if (at > 0 && last?.at !== at) {
     // after a reboot a device may have less than before: then it begins anew
     const before = last !== undefined && blocks < last.blocks ? [] : samples.filter((s) => s.at >= at - windowMs);
-    keep([...before, { at, blocks }]);
+    setSamples([...before, { at, blocks }]);
   }
   return rateOf(samples);
 }

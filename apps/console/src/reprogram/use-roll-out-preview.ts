@@ -26,9 +26,9 @@ export function useRollOutPreview({ fileId, vehicleIds, vin, model, dealerId, on
 }
 
 function useSettled(text: string): string {
-  const [settled, settle] = useState(text);
+  const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => settle(text), settleMs);
+    const timer = setTimeout(() => setSettled(text), settleMs);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

@@ -1,9 +1,9 @@
 import { type FlashFrame, type FlashRun, reprogram } from '@headland/contracts/reprogram';
 import { mayCancel } from '@headland/domain/reprogram/offer';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useFlashFrames, useLook } from '../live/live';
+import { useFlashFrames, useSubscription } from '../live/live';
 import { query } from '../session/session';
-import { hasEnded } from './flash-words';
+import { hasEnded } from './flash-labels';
 
 /** Blocks come with the stream; where that is lost a run is read again so often all the same. */
 const fallBackMs = 10_000;
@@ -17,7 +17,7 @@ interface Runs {
 export function useRuns(vehicleId: number) {
   const cache = useQueryClient();
   const asked = query(reprogram.runs, { params: { id: vehicleId }, query: { size: 10 } });
-  useLook({ vehicles: [vehicleId] });
+  useSubscription({ vehicles: [vehicleId] });
   useFlashFrames((frame) => {
     if (frame.vehicleId === vehicleId) cache.setQueryData<Runs>(asked.queryKey, (runs) => runs && withFrame(runs, frame));
   });

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { CancelSaleBody, type SaleDetail, sales } from '@headland/contracts/sale';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { call } from '../session/session';
 import { Dialog } from '../ui/dialog';
 import { TextArea } from '../ui/field';
@@ -11,13 +11,13 @@ import { useForm } from '../ui/use-form';
 
 /** Takes a sale back; the reason goes to the books. */
 export function CancelSale({ sale, onClose }: { sale: SaleDetail; onClose: () => void }) {
-  const { t } = useWords();
-  const reread = useReread(sales.list);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(sales.list);
   const form = useForm(CancelSaleBody, { version: String(sale.version), reason: '' });
   const cancel = async (): Promise<void> => {
     const done = await form.submit((body) => call(sales.cancel, { params: { id: sale.id }, body }));
     if (!done) return;
-    reread();
+    invalidate();
     toast(t('sale.said.cancelled', { vin: sale.vin }));
     onClose();
   };

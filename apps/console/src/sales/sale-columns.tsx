@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import type { SaleRow } from '@headland/contracts/sale';
 import { type ReactNode, useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import type { Column } from '../ui/table';
 
 /** What the list of sales shows of each vehicle. */
 export function useSaleColumns(): { columns: Column<SaleRow>[]; phone: Column<SaleRow>[] } {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(
     () => ({
       columns: [
@@ -64,8 +64,8 @@ export function useSaleColumns(): { columns: Column<SaleRow>[]; phone: Column<Sa
 }
 
 export function SaleState({ state }: Pick<SaleRow, 'state'>) {
-  const { t } = useWords();
-  return <StateWord state={state === 'sold' ? 'normal' : 'off'}>{t(`sale.state.${state}`)}</StateWord>;
+  const { t } = useI18n();
+  return <StateLabel state={state === 'sold' ? 'normal' : 'off'}>{t(`sale.state.${state}`)}</StateLabel>;
 }
 
 const Num = ({ strong = false, children }: { strong?: boolean; children: ReactNode }) => (

@@ -5,7 +5,7 @@ import { type SaleDetail, sales } from '@headland/contracts/sale';
 import { vehicles } from '@headland/contracts/vehicle';
 import { Handshake, Pencil, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Button } from '../ui/button';
@@ -25,26 +25,26 @@ export function SaleDetailPage() {
   const list = useSaleList();
   return (
     <WithRecord endpoint={sales.get} list={list}>
-      {(sale, look) => <Sale sale={sale} look={look} />}
+      {(sale, refetch) => <Sale sale={sale} refetch={refetch} />}
     </WithRecord>
   );
 }
 
 function useSaleList(): RecordList {
-  const { t } = useWords();
+  const { t } = useI18n();
   return { to: '/sale', label: t('sale.toList'), missing: t('sale.missing') };
 }
 
-function Sale({ sale, look }: { sale: SaleDetail; look: () => Promise<SaleDetail | undefined> }) {
-  const { t } = useWords();
+function Sale({ sale, refetch }: { sale: SaleDetail; refetch: () => Promise<SaleDetail | undefined> }) {
+  const { t } = useI18n();
   const can = useCan();
   const list = useSaleList();
-  const [editing, edit] = useState(false);
+  const [editing, setEditing] = useState(false);
   return (
-    <DetailPage title={sale.vin} beside={sale.model} list={list} actions={<Actions sale={sale} editing={editing} onEdit={() => edit(true)} />}>
+    <DetailPage title={sale.vin} beside={sale.model} list={list} actions={<Actions sale={sale} editing={editing} onEdit={() => setEditing(true)} />}>
       <DetailCard title={t('sale.sale')}>
         {editing && can(sales.change.allow) ? (
-          <SaleForm sale={sale} look={look} onDone={() => edit(false)} />
+          <SaleForm sale={sale} refetch={refetch} onDone={() => setEditing(false)} />
         ) : (
           <Facts
             rows={[
@@ -82,9 +82,9 @@ function Sale({ sale, look }: { sale: SaleDetail; look: () => Promise<SaleDetail
 }
 
 function Actions({ sale, editing, onEdit }: { sale: SaleDetail; editing: boolean; onEdit: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const [cancelling, cancel] = useState(false);
+  const [cancelling, setCancelling] = useState(false);
   const sold = sale.soldOn !== null;
   return (
     <>
@@ -96,7 +96,7 @@ function Actions({ sale, editing, onEdit }: { sale: SaleDetail; editing: boolean
           icon={<Undo2 size={15} />}
           disabled={sale.openSos || sale.transferAwaiting || editing}
           reason={sale.openSos ? t('error.VEHICLE_HAS_OPEN_SOS') : sale.transferAwaiting ? t('error.TRANSFER_AWAITING') : undefined}
-          onClick={() => cancel(true)}
+          onClick={() => setCancelling(true)}
         >
           {t('sale.cancel')}
         </Button>
@@ -106,13 +106,13 @@ function Actions({ sale, editing, onEdit }: { sale: SaleDetail; editing: boolean
           {t(sold ? 'sale.edit' : 'sale.sell')}
         </Button>
       )}
-      {cancelling && <CancelSale sale={sale} onClose={() => cancel(false)} />}
+      {cancelling && <CancelSale sale={sale} onClose={() => setCancelling(false)} />}
     </>
   );
 }
 
 function Customer({ sale }: { sale: SaleDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   if (sale.customer === null)
     return (
@@ -142,7 +142,7 @@ function Customer({ sale }: { sale: SaleDetail }) {
 }
 
 function Machine({ sale: s }: { sale: SaleDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   return (
     <chakra.div display="grid" gap="4" gridTemplateColumns={{ base: 'minmax(0,1fr)', md: s.imageId === null ? 'minmax(0,1fr)' : '180px minmax(0,1fr)' }}>

@@ -6,8 +6,8 @@ import { saleErrors } from '@headland/domain/sale';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { serverNow } from '../lib/clock';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { call, query } from '../session/session';
 import { Button } from '../ui/button';
@@ -46,18 +46,18 @@ const schemaOf = (s: SaleDetail, typeOf: (organizationId: number) => GroupType |
 
 interface Props {
   sale: SaleDetail;
-  look: () => Promise<SaleDetail | undefined>;
+  refetch: () => Promise<SaleDetail | undefined>;
   onDone: () => void;
 }
 /** Date, dealer, customer and memo of a sale, in its place. What was loaded stays below what one types: later reads change neither, only Reload does. */
-export function SaleForm({ sale: newest, look, onDone }: Props) {
+export function SaleForm({ sale: newest, refetch: look, onDone }: Props) {
   const [start, setStart] = useState(newest);
   return (
     <EditForm
       key={start.version}
       start={start}
       newest={newest}
-      onLook={() => void look()}
+      onRefresh={() => void look()}
       onReload={() => void look().then((now) => now && setStart(now))}
       onDone={onDone}
     />
@@ -67,26 +67,26 @@ export function SaleForm({ sale: newest, look, onDone }: Props) {
 interface EditProps extends Pick<Props, 'onDone'> {
   start: SaleDetail;
   newest: SaleDetail;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
 }
 type Redated = { name: string; dueOn: string | null; newDueOn: string | null }[];
 
-function EditForm({ start, newest, onLook, onReload, onDone }: EditProps) {
-  const { t } = useWords();
-  const reread = useReread(sales.list);
+function EditForm({ start, newest, onRefresh: onLook, onReload, onDone }: EditProps) {
+  const { t } = useI18n();
+  const invalidate = useInvalidate(sales.list);
   const nodes = useOrganizationNodes();
   const schema = useMemo(() => schemaOf(start, (id) => nodes.find((n) => n.id === id)?.type, dayText(serverNow())), [start, nodes]);
   const form = useForm(schema, valuesOf(start));
   const [customer, setCustomer] = useState(labelOf(start));
-  const [redated, ask] = useState<Redated | null>(null);
+  const [redated, setRedated] = useState<Redated | null>(null);
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => box.current?.querySelector<HTMLElement>('[name=soldOn]')?.focus(), []);
   const sold = start.soldOn !== null;
 
   const send = async (body: SaleBody): Promise<void> => {
     const saved = await call(sales.change, { params: { id: start.id }, body });
-    reread();
+    invalidate();
     toast(t(sold ? 'sale.said.changed' : 'sale.said.sold', { vin: saved.vin }));
     onDone();
   };
@@ -95,7 +95,7 @@ function EditForm({ start, newest, onLook, onReload, onDone }: EditProps) {
     event.preventDefault();
     void form.submit(async (body) => {
       const list = sold && body.soldOn !== start.soldOn ? await call(sales.preview, { params: { id: start.id }, query: { soldOn: body.soldOn } }) : [];
-      if (list.length > 0) ask(list);
+      if (list.length > 0) setRedated(list);
       else await send(body);
     });
   };
@@ -109,7 +109,7 @@ function EditForm({ start, newest, onLook, onReload, onDone }: EditProps) {
         <ChangedMeanwhile
           problem={changed}
           rows={fields.map((name) => ({ label: t(labels[name]), now: text(name, theirs, labelOf(newest)), yours: text(name, form.values, customer) }))}
-          onLook={onLook}
+          onRefresh={onLook}
           onReload={onReload}
         />
       )}
@@ -124,9 +124,9 @@ function EditForm({ start, newest, onLook, onReload, onDone }: EditProps) {
       <LeaveGuard form={form} />
       <Dialog
         open={redated !== null}
-        onClose={() => ask(null)}
+        onClose={() => setRedated(null)}
         title={t('sale.redateTitle', { vin: start.vin })}
-        confirm={{ label: t('common.save'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => ask(null)) }}
+        confirm={{ label: t('common.save'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => setRedated(null)) }}
       >
         <chakra.p mb="2">{t('sale.redateText')}</chakra.p>
         <Redatings list={redated ?? []} />
@@ -139,7 +139,7 @@ const labels = { soldOn: 'sale.soldOn', dealerId: 'sale.dealer', customerId: 'sa
 const labelOf = ({ customer }: SaleDetail): string => (customer === null ? '' : [customer.name, customer.phone].filter(Boolean).join(' '));
 
 function Redatings({ list }: { list: Redated }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.table
       w="full"
@@ -174,9 +174,9 @@ interface FieldsProps {
   onCustomer: (label: string) => void;
 }
 function Fields({ form, nodes, start, customer, onCustomer }: FieldsProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const forbidden = useMemo(() => new Set(nodes.filter((n) => !isDealer(n.type)).map((n) => n.id)), [nodes]);
-  const [text, find] = useState<string | null>(null);
+  const [text, setText] = useState<string | null>(null);
   const asked = useSettled(text);
   const { data = none, isFetching } = useQuery({
     ...query(sales.customers, { query: { text: asked ?? '' } }),
@@ -197,7 +197,7 @@ function Fields({ form, nodes, start, customer, onCustomer }: FieldsProps) {
         placeholder={t('sale.findCustomer')}
         hits={hits}
         busy={isFetching || text !== asked}
-        onFind={find}
+        onFind={setText}
         onChange={(value, hit) => {
           const hitPhone = data.find((c) => String(c.id) === value)?.phone;
           onCustomer([hit?.label, hitPhone].filter(Boolean).join(' '));

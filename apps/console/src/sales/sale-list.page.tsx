@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
 import type { Search } from '../lib/search';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../ui/filter-bar';
@@ -25,7 +25,7 @@ export function SaleListPage() {
 }
 
 function Sales() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   const list = useList(sales.list);
@@ -58,7 +58,7 @@ const idOf = (r: SaleRow): number => r.id;
 const signatureOf = (r: SaleRow): string => [r.soldOn, r.dealer?.id, r.customer?.id].join(' ');
 
 function Filters({ list }: { list: List<typeof sales.list> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const { filter: f, set } = list;
   const { data: names = [] } = useQuery(query(models.names));

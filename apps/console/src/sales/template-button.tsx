@@ -1,14 +1,14 @@
 import { sales } from '@headland/contracts/sale';
 import { FileSpreadsheet } from 'lucide-react';
 import { saveFile } from '../lib/save-file';
-import { useWords } from '../lib/text';
-import { useAct } from '../lib/use-act';
+import { useI18n } from '../lib/i18n';
+import { useAction } from '../lib/use-action';
 import { Button, type ButtonProps } from '../ui/button';
 
 /** The workbook to fill in. */
 export function TemplateButton({ kind = 'plain' }: Pick<ButtonProps, 'kind'>) {
-  const { t } = useWords();
-  const template = useAct(sales.template, { done: (file) => saveFile(file, 'sales.xlsx', sales.template.stream) });
+  const { t } = useI18n();
+  const template = useAction(sales.template, { done: (file) => saveFile(file, 'sales.xlsx', sales.template.stream) });
   return (
     <Button kind={kind} icon={<FileSpreadsheet size={15} />} busy={template.busy} onClick={() => template.run({})}>
       {t('sale.getTemplate')}

@@ -1,14 +1,14 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { mostSaleRows, saleFileMegabytes, type SaleUpload, sales } from '@headland/contracts/sale';
 import { FileSpreadsheet } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { call } from '../session/session';
 import { UploadCard } from '../ui/upload-card';
 import { TemplateButton } from './template-button';
 
 /** The workbook of sales: where it goes, and what to know before. */
 export function UploadFile({ onUploaded }: { onUploaded: (upload: SaleUpload) => void }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   return (
     <Flex direction="column" align="center" gap="4" flex="1" overflowY="auto" p={{ base: '4', md: '8' }}>
       <UploadCard

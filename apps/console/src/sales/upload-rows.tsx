@@ -3,7 +3,7 @@ import { type CellError, type PreviewRow, type SaleColumn, saleColumns, type Sal
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type Say, useWords, withTimes } from '../lib/text';
+import { type Translate, useI18n, withTimes } from '../lib/i18n';
 import { useMedia } from '../lib/use-media';
 import { query } from '../session/session';
 import { FilterSelect } from '../ui/filter-bar';
@@ -17,7 +17,7 @@ type Only = 'all' | 'errors';
 
 /** The rows of a checked workbook, the bad ones first in sight: what stands in each cell, and in words what is wrong with it. */
 export function UploadRows({ upload: { id, state, total, rowsInError } }: { upload: SaleUpload }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const bad = state === 'errors';
   const [only, setOnly] = useState<Only>(bad ? 'errors' : 'all');
   const [column, setColumn] = useState<SaleColumn | undefined>();
@@ -78,7 +78,7 @@ export function UploadRows({ upload: { id, state, total, rowsInError } }: { uplo
 const rowOf = (r: PreviewRow): number => r.row;
 
 function useColumns(bad: boolean): Column<PreviewRow>[] {
-  const { t } = useWords();
+  const { t } = useI18n();
   const phone = !useMedia('(min-width: 768px)');
   return useMemo(() => {
     const row: Column<PreviewRow> = {
@@ -96,7 +96,7 @@ function useColumns(bad: boolean): Column<PreviewRow>[] {
 }
 
 function Cell({ row: r, column }: { row: PreviewRow; column: SaleColumn }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const error = r.errors.find((e) => e.column === column);
   if (!error) return <span className="num">{r.cells[column] || '–'}</span>;
   return (
@@ -108,7 +108,7 @@ function Cell({ row: r, column }: { row: PreviewRow; column: SaleColumn }) {
 }
 
 function Errors({ row }: { row: PreviewRow }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.ul m="0" p="0" py="1" listStyleType="none" whiteSpace="normal" minW={{ md: '260px' }}>
       {row.errors.map((e) => (
@@ -131,5 +131,5 @@ const Narrow = ({ row }: { row: PreviewRow }) => (
   </chakra.span>
 );
 
-const textOf = (t: Say, { message, column, values }: CellError): string =>
+const textOf = (t: Translate, { message, column, values }: CellError): string =>
   isMessageKey(message) ? t(message, { label: t(`sale.column.${column}`), ...withTimes(values ?? {}) }) : message;

@@ -6,8 +6,8 @@ import { ArrowLeft, Check, FileUp, Save } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Problem } from '../lib/call';
 import { saveFile } from '../lib/save-file';
-import { useAct, useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction, useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { Button, IconButton } from '../ui/button';
@@ -87,7 +87,7 @@ function One({ id }: { id: number }) {
 
 /** Where one is of the four steps, and the way back to the list. */
 function Frame({ step, name, children }: { step: Step; name?: string; children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const go = useGo();
   const now = steps.indexOf(step);
   return (
@@ -149,7 +149,7 @@ const Middle = ({ children }: { children: ReactNode }) => (
 );
 
 function Checking({ upload: { checked, total } }: { upload: SaleUpload }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const share = total === null || total === 0 ? null : Math.floor((checked / total) * 100);
   return (
     <Middle>
@@ -166,7 +166,7 @@ function Checking({ upload: { checked, total } }: { upload: SaleUpload }) {
 }
 
 function Refused({ upload: { problem: p } }: { upload: SaleUpload }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   return (
     <Middle>
       <Flex role="alert" direction="column" align="center" gap="2">
@@ -185,7 +185,7 @@ function Refused({ upload: { problem: p } }: { upload: SaleUpload }) {
 
 /** To the first step, with another file. */
 function Another({ primary = false, label = 'sale.anotherFile' }: { primary?: boolean; label?: 'sale.anotherFile' | 'sale.correctedFile' | 'sale.moreFiles' }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const go = useGo();
   return (
     <Button kind={primary ? 'primary' : 'plain'} icon={<FileUp size={15} />} onClick={() => go('new')}>
@@ -195,10 +195,10 @@ function Another({ primary = false, label = 'sale.anotherFile' }: { primary?: bo
 }
 
 function Preview({ upload }: { upload: SaleUpload }) {
-  const { t, number } = useWords();
-  const reread = useReread(sales.list);
-  const save = useAct(sales.uploadSave, { done: reread });
-  const report = useAct(sales.uploadReport, { done: (file) => saveFile(file, 'sales.xlsx', sales.uploadReport.stream) });
+  const { t, number } = useI18n();
+  const invalidate = useInvalidate(sales.list);
+  const save = useAction(sales.uploadSave, { done: invalidate });
+  const report = useAction(sales.uploadReport, { done: (file) => saveFile(file, 'sales.xlsx', sales.uploadReport.stream) });
   const { id, state, total, rowsOk, rowsInError, errors, newCustomers } = upload;
   const good = state === 'ok';
   return (
@@ -272,7 +272,7 @@ function Done({ title, text, children }: { title: string; text: string; children
 }
 
 function Result({ upload: { total, newCustomers } }: { upload: SaleUpload }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const go = useGo();
   return (
     <Done title={t('sale.saved', { n: total ?? 0 })} text={t(newCustomers > 0 ? 'sale.savedCustomers' : 'sale.savedText', { n: newCustomers })}>
@@ -285,7 +285,7 @@ function Result({ upload: { total, newCustomers } }: { upload: SaleUpload }) {
 }
 
 function Same({ upload: { sameAs } }: { upload: SaleUpload }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const go = useGo();
   return (
     <Done title={t('sale.same')} text={t('sale.sameText', { at: momentText(sameAs?.at ?? ''), by: sameAs?.by ?? '' })}>

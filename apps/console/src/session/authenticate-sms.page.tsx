@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { changePath, safeRedirect } from '../guard';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { armSound } from '../shell/sound';
 import { Button } from '../ui/button';
 import { Notice, PublicCard, PublicLinks, PublicPage } from './public-page';
@@ -12,7 +12,7 @@ import { useSmsCode } from './use-sms-code';
 
 /** The second step of a login. Without the first one it leads back to it. */
 export function AuthenticateSmsPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [login] = useStored('smsLogin');
   return (
     <PublicPage title={t('sms.title')}>
@@ -22,11 +22,11 @@ export function AuthenticateSmsPage() {
 }
 
 function Step({ login }: { login: SmsLogin | null }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const navigate = useNavigate();
   const [id] = useState(login?.id ?? '');
   const sms = useSmsCode(login && { smsId: login.smsLoginId, ...login.smsLoginData }, ({ smsId, ...smsLoginData }) => {
-    const { smsLogin } = store.reread();
+    const { smsLogin } = store.invalidate();
     if (smsLogin) store.set({ smsLogin: { ...smsLogin, smsLoginId: smsId, smsLoginData } });
   });
   const gone = login === null && sms.busy === null;

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { useForm } from '../ui/use-form';
 import { PasswordChecklist } from './password-checklist';
@@ -27,7 +27,7 @@ const Change = z
   .refine((v) => typed('next', v) === typed('confirm', v), { path: ['confirm'], error: 'field.pwdEq', when: ({ value }) => typed('confirm', value) !== '' });
 
 function ForcedChangePage({ which }: { which: ForcedChange['mustChange'] }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const navigate = useNavigate();
   const [forced] = useState(forcedChange);
   const form = useForm(Change, { current: '', next: '', confirm: '' });

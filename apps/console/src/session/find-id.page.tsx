@@ -3,7 +3,7 @@ import type { Answer } from '@headland/contracts/endpoint';
 import { session as endpoints } from '@headland/contracts/session';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
@@ -17,13 +17,13 @@ type Found = Answer<typeof endpoints.findIdConfirm>['ids'];
 
 /** A forgotten id: name and phone, a code to that phone, then the ids, masked. Whether there is such a member is said only after the code. */
 export function FindIdPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [found, setFound] = useState<Found | null>(null);
   return <PublicPage title={t('findId.title')}>{found === null ? <Ask onFound={setFound} /> : <Result found={found} onAgain={() => setFound(null)} />}</PublicPage>;
 }
 
 function Ask({ onFound }: { onFound: (found: Found) => void }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const form = useForm(endpoints.findIdSend.body, { name: '', phone: '' });
   const sms = useSmsCode();
   const field = (name: 'name' | 'phone') => beforeCode(form.field(name), sms.drop);
@@ -62,7 +62,7 @@ function Ask({ onFound }: { onFound: (found: Found) => void }) {
 }
 
 function Result({ found, onAgain }: { found: Found; onAgain: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <PublicCard title={t('findId.title')} text={found.length > 0 ? t('findId.found', { n: found.length }) : undefined}>
       {found.length === 0 && <Notice kind="bad">{t('findId.none')}</Notice>}

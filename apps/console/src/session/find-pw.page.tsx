@@ -1,7 +1,7 @@
 import { session as endpoints } from '@headland/contracts/session';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { useForm } from '../ui/use-form';
@@ -13,7 +13,7 @@ import { useSmsCode } from './use-sms-code';
 
 /** A forgotten password: id, name and phone, a code to that phone, then a temporary password to the account's e-mail. */
 export function FindPwPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [email, setEmail] = useState<string | null>(null);
   return (
     <PublicPage title={t('findPw.title')}>
@@ -32,7 +32,7 @@ export function FindPwPage() {
 }
 
 function Ask({ onSent }: { onSent: (email: string) => void }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const form = useForm(endpoints.findPasswordSend.body, { id: '', name: '', phone: '' });
   const sms = useSmsCode();
   const field = (name: 'id' | 'name' | 'phone') => beforeCode(form.field(name), sms.drop);

@@ -3,7 +3,7 @@ import type { Answer } from '@headland/contracts/endpoint';
 import { session as endpoints } from '@headland/contracts/session';
 import { useNavigate } from '@tanstack/react-router';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { Facts } from '../ui/panel';
@@ -21,7 +21,7 @@ type Invitation = Answer<typeof endpoints.invitation>;
 export const joinWidth = '520px';
 
 export function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
-  const { t, language, problem } = useWords();
+  const { t, language, problem } = useI18n();
   const navigate = useNavigate();
   const { name, country, phone, postalCode, address, addressDetail } = invitation;
   const form = useForm(JoinFields, {

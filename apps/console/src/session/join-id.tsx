@@ -3,7 +3,7 @@ import { loginId } from '@headland/contracts/fields';
 import { session as endpoints } from '@headland/contracts/session';
 import { useState } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import type { JoinPart } from './join-fields';
@@ -12,7 +12,7 @@ import { call } from './session';
 
 /** The id and its check: free, and unchanged since the server said so. */
 export function JoinId({ token, form }: JoinPart) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<{ id: string; free: boolean } | null>(null);
   const [failure, setFailure] = useState<Problem | null>(null);

@@ -2,7 +2,7 @@ import { Flex } from '@chakra-ui/react';
 import { phoneFits } from '@headland/contracts/fields';
 import { session as endpoints } from '@headland/contracts/session';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { SelectField, TextField } from '../ui/field';
 import { countryOptions } from './countries';
@@ -14,7 +14,7 @@ import { useSmsCode } from './use-sms-code';
 
 /** Country number and phone, proven by a code. Changing either makes the proof void. */
 export function JoinPhone({ token, form }: JoinPart) {
-  const { t, language, problem } = useWords();
+  const { t, language, problem } = useI18n();
   const { values } = form;
   const [missing, setMissing] = useState<'name' | 'phone' | null>(null);
   const sms = useSmsCode();

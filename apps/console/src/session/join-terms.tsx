@@ -1,14 +1,14 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type Term, terms } from '@headland/contracts/session';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/field';
 import { Complaint } from './join-parts';
 
 /** Each of the terms, its text opening in its place; all at once with one tick. */
 export function JoinTerms({ agreed, onChange, error }: { agreed: readonly Term[]; onChange: (agreed: Term[]) => void; error: string | undefined }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [open, setOpen] = useState<Term | null>(null);
   const all = terms.every((x) => agreed.includes(x.term));
   return (

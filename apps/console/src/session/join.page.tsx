@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { ErrorState, Skeleton } from '../ui/states';
 import { JoinForm, joinWidth } from './join-form';
 import { Notice, PublicCard, PublicLinks, PublicPage } from './public-page';
@@ -12,7 +12,7 @@ import { query } from './session';
 
 /** Sign-up by the e-mailed link: good for a day and once. */
 export function JoinPage() {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
   const wellFormed = endpoints.invitation.body.safeParse({ token }).success;
   const { data, error, refetch } = useQuery({

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Problem } from '../lib/call';
 import { clockOf } from '../lib/age';
 import { serverNow, useNow } from '../lib/clock';
-import { useT, useWords } from '../lib/text';
+import { useT, useI18n } from '../lib/i18n';
 import { changePath, safeRedirect } from '../guard';
 import { armSound } from '../shell/sound';
 import { Button } from '../ui/button';
@@ -30,7 +30,7 @@ export function LoginPage() {
 }
 
 function LoginCard() {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { reason?: string; redirect?: string };
   const reason = reasons.find((r) => r === search.reason);

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { passwordClasses } from '@headland/contracts/fields';
 import { Check, Circle } from 'lucide-react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 
 /** What a new password has and what it still lacks, as it is typed: three of the four classes will do. */
 export function PasswordChecklist({ password }: { password: string }) {

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { IconButton } from '../ui/button';
 import { TextField } from '../ui/field';
 import type { FieldProps } from '../ui/field-frame';

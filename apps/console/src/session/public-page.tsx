@@ -1,11 +1,11 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { CircleCheck, Clock } from 'lucide-react';
 import { type ReactNode, type SubmitEventHandler, useEffect } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { BrandMark } from '../shell/brand';
 import { StateMark } from '../ui/state-mark';
 import { Segmented } from '../ui/tabs';
-import { Furrows } from './furrows';
+import { LoginBackground } from './login-background';
 import { useConfig } from './member';
 import { useStored } from './store';
 
@@ -19,7 +19,7 @@ export function PublicPage({ title, children }: { title: string; children: React
   }, [title]);
   return (
     <chakra.div h="full" overflowY="auto" pos="relative">
-      <Furrows />
+      <LoginBackground />
       <chakra.span pos="absolute" right={{ base: '4', md: '6' }} top="5" zIndex="sticky">
         <Segmented
           label={t('shell.language')}

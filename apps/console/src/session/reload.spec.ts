@@ -1,4 +1,4 @@
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from './session';
 import { forgetReload, holdReload, reloadWhenCalm } from './reload';
@@ -35,7 +35,7 @@ it('a page on which nothing is under way is loaded again, once', async () => {
 it('waits until every call is answered', async () => {
   let answer: (response: Response) => void = () => undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
-  const asked = call(sosCalls.counts);
+  const asked = call(sosAlerts.counts);
   reloadWhenCalm(reload);
   await wait();
   expect(reload).not.toHaveBeenCalled();

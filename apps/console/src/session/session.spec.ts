@@ -1,4 +1,4 @@
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { session as endpoints } from '@headland/contracts/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../lib/call';
@@ -57,19 +57,19 @@ const refused = (code: string, status: number) =>
 
 describe('an access token that has expired', () => {
   it('is renewed once for any number of calls that failed together, and each is repeated', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call(sosCalls.counts)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(sosAlerts.counts)));
     expect(answers.every((a) => a.raised === 1)).toBe(true);
     expect(refreshes).toBe(1);
-    const asked = requests.filter((r) => new URL(r.url).pathname === sosCalls.counts.path);
+    const asked = requests.filter((r) => new URL(r.url).pathname === sosAlerts.counts.path);
     expect(asked.map((r) => r.headers.get('x-auth-access-token'))).toEqual([...Array<string>(10).fill('old'), ...Array<string>(10).fill('new-1')]);
     expect(store.get().session).toMatchObject({ accessToken: 'new-1', refreshToken: 'refresh-1', id: 'kim' });
     expect(reasons).toEqual([]);
   });
 
   it('is renewed again when the next one expires, too', async () => {
-    await call(sosCalls.counts);
+    await call(sosAlerts.counts);
     valid = 'new-2';
-    await Promise.all([call(sosCalls.counts), call(sosCalls.counts)]);
+    await Promise.all([call(sosAlerts.counts), call(sosAlerts.counts)]);
     expect(refreshes).toBe(2);
   });
 
@@ -78,7 +78,7 @@ describe('an access token that has expired', () => {
     member = { ...member, role: 'STAFF', name: 'Kim Minsu' };
     const heard = vi.fn();
     off.push(onSessionRenewed(heard));
-    await Promise.all([call(sosCalls.counts), call(sosCalls.counts), call(sosCalls.counts)]);
+    await Promise.all([call(sosAlerts.counts), call(sosAlerts.counts), call(sosAlerts.counts)]);
     await until(() => expect(heard).toHaveBeenCalledTimes(1));
     expect(store.get().session).toMatchObject({ name: 'Kim Minsu', groupId: 4 });
     expect(who()).toMatchObject({ groupType: 'AGENCY', role: 'STAFF', organizationId: 4 });
@@ -91,20 +91,20 @@ describe('an access token that has expired', () => {
     ['away', 'UNAVAILABLE', []],
   ])('whose member detail is %s: a failure leads to the login, an absence does not', async (_, code, ended) => {
     refuseMember = code;
-    await call(sosCalls.counts);
+    await call(sosAlerts.counts);
     await until(() => expect(requests.some((r) => r.url.includes('/detail/'))).toBe(true));
     await until(() => expect(reasons).toEqual(ended));
   });
 
   it('and without a refresh token ends the session as missing', async () => {
     store.set({ session: { accessToken: 'old', refreshToken: '', id: 'kim', name: 'Kim' } });
-    await expect(Promise.all([call(sosCalls.counts), call(sosCalls.counts)])).rejects.toMatchObject({ code: 'NO_TOKEN' });
+    await expect(Promise.all([call(sosAlerts.counts), call(sosAlerts.counts)])).rejects.toMatchObject({ code: 'NO_TOKEN' });
     expect(reasons).toEqual(['missing']);
     expect(refreshes).toBe(0);
   });
 
   it('was renewed by another tab meanwhile: its tokens are used, the refresh token is not spent twice', async () => {
-    const waiting = call(sosCalls.counts);
+    const waiting = call(sosAlerts.counts);
     localStorage.setItem(storeKey, JSON.stringify({ ...store.get(), session: { ...store.get().session, accessToken: 'new-1', refreshToken: 'refresh-9' } }));
     await waiting;
     expect(refreshes).toBe(0);
@@ -113,7 +113,7 @@ describe('an access token that has expired', () => {
 
   it('with a refused refresh ends the session once, clears what belongs to the person and keeps what belongs to the desk', async () => {
     refuseRefresh = 'E0803';
-    const results = await Promise.allSettled([call(sosCalls.counts), call(sosCalls.counts), call(sosCalls.counts)]);
+    const results = await Promise.allSettled([call(sosAlerts.counts), call(sosAlerts.counts), call(sosAlerts.counts)]);
     expect(results.every((r) => r.status === 'rejected')).toBe(true);
     expect(reasons).toEqual(['invalid']);
     expect(store.get()).toMatchObject({ session: null, drafts: {}, language: 'en', savedId: 'kim' });
@@ -126,14 +126,14 @@ describe('an access token that has expired', () => {
     ['INTERNAL', 'invalid'],
   ])('whose refresh fails with %s leads to the login: %s', async (code, reason) => {
     refuseRefresh = code;
-    await expect(call(sosCalls.counts)).rejects.toMatchObject({ code });
+    await expect(call(sosAlerts.counts)).rejects.toMatchObject({ code });
     expect(reasons).toEqual([reason]);
     expect(store.get().session).toBeNull();
   });
 
   it('with a server that answers "unavailable" keeps the session', async () => {
     refuseRefresh = 'UNAVAILABLE';
-    await expect(call(sosCalls.counts)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(call(sosAlerts.counts)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(reasons).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe('an access token that has expired', () => {
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
       url.startsWith(endpoints.refresh.path) ? Promise.reject(new TypeError('failed')) : serve(new Request(new URL(url, 'http://server'), init)),
     );
-    await expect(call(sosCalls.counts)).rejects.toMatchObject({ code: 'NETWORK' });
+    await expect(call(sosAlerts.counts)).rejects.toMatchObject({ code: 'NETWORK' });
     expect(store.get().session).not.toBeNull();
     expect(reasons).toEqual([]);
   });
@@ -189,7 +189,7 @@ it('after a sign-up nobody is left in this browser, and the server is told', () 
 
 it('a login elsewhere ends this session and says so', async () => {
   store.set({ session: { accessToken: 'elsewhere', refreshToken: 'r', id: 'kim', name: 'Kim' } });
-  await expect(call(sosCalls.counts)).rejects.toBeInstanceOf(Problem);
+  await expect(call(sosAlerts.counts)).rejects.toBeInstanceOf(Problem);
   expect(reasons).toEqual(['elsewhere']);
   expect(store.get().session).toBeNull();
 });
@@ -215,7 +215,7 @@ it('a logout in another tab ends the session of this one, too', () => {
 
 it('every request carries both tokens, the language and the time zone', async () => {
   store.set({ session: { accessToken: 'new-1', refreshToken: 'refresh-0', id: 'kim', name: 'Kim' } });
-  await call(sosCalls.counts);
+  await call(sosAlerts.counts);
   const [request] = requests;
   expect(request?.headers.get('x-auth-access-token')).toBe('new-1');
   expect(request?.headers.get('x-auth-refresh-token')).toBe('refresh-0');
@@ -226,23 +226,23 @@ it('every request carries both tokens, the language and the time zone', async ()
 it('a fresh token in an answer is kept, but brings no ended session back', async () => {
   store.set({ session: { accessToken: 'new-1', refreshToken: 'refresh-0', id: 'kim', name: 'Kim' } });
   vi.stubGlobal('fetch', () => Promise.resolve(ok({}, { 'x-auth-access-token': 'fresher' })));
-  await call(sosCalls.counts);
+  await call(sosAlerts.counts);
   expect(store.get().session?.accessToken).toBe('fresher');
   store.clear();
-  await call(sosCalls.counts);
+  await call(sosAlerts.counts);
   expect(store.get().session).toBeNull();
 });
 
 it('an answer that is no envelope is a problem with a code, not a crash', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>502</html>', { status: 502 })));
-  await expect(call(sosCalls.counts)).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 502 });
+  await expect(call(sosAlerts.counts)).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 502 });
 });
 
 describe('rights', () => {
   it('come from the claims of the token', () => {
     store.set({ session: { accessToken: fakeToken({ groupType: 'REGION', role: 'STAFF' }, { name: '김민수' }), refreshToken: 'r', id: 'kim', name: 'Kim' } });
     expect(who()).toMatchObject({ name: '김민수', groupType: 'REGION', role: 'STAFF' });
-    expect(can(sosCalls.acknowledge.allow)).toBe(true);
+    expect(can(sosAlerts.acknowledge.allow)).toBe(true);
     expect(can('status:R')).toBe(false);
   });
   it.each(['', 'x', 'a.b.c', `a.${btoa('{"sub":1}')}.c`, fakeToken({ groupType: 'NOBODY', role: 'ADMIN' }), fakeToken({ groupType: 'DEALER', role: 'CHIEF' })])(
@@ -257,7 +257,7 @@ describe('rights', () => {
 
 it('a damaged store falls back part by part', () => {
   localStorage.setItem(storeKey, JSON.stringify({ language: 'fr', theme: 'dark', session: { accessToken: 5 }, menu: 'x' }));
-  expect(store.reread()).toMatchObject({ language: 'ko', theme: 'dark', session: null, menu: { small: false } });
+  expect(store.invalidate()).toMatchObject({ language: 'ko', theme: 'dark', session: null, menu: { small: false } });
   localStorage.setItem(storeKey, 'not json');
-  expect(store.reread()).toMatchObject({ language: 'ko', theme: 'light' });
+  expect(store.invalidate()).toMatchObject({ language: 'ko', theme: 'light' });
 });

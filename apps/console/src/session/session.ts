@@ -35,7 +35,7 @@ export const holder: TokenHolder = {
   access: () => store.get().session?.accessToken ?? null,
   refresh: () => store.get().session?.refreshToken ?? null,
   took(accessToken) {
-    const { session } = store.reread();
+    const { session } = store.invalidate();
     // An answer that was under way while the session ended must not bring it back.
     if (session && session.accessToken !== accessToken) store.set({ session: { ...session, accessToken } });
   },
@@ -50,7 +50,7 @@ export const { call, query } = createCaller(holder);
 
 /** Ends the session here: everything of the person is forgotten, and the shell leads to the login with the reason. */
 export function end(reason: EndReason): void {
-  if (store.reread().session === null) return;
+  if (store.invalidate().session === null) return;
   why = leaving ? 'loggedOut' : reason;
   store.clear();
 }
@@ -105,7 +105,7 @@ export function forcedChange(): ForcedChange | null {
 
 /** A sign-up in this browser: whoever worked here before is logged out, and nothing of him stays. */
 export function forgetEverybody(): void {
-  if (store.reread().session !== null) void send(endpoints.logout, {}, holder).catch(() => undefined);
+  if (store.invalidate().session !== null) void send(endpoints.logout, {}, holder).catch(() => undefined);
   why = 'loggedOut';
   store.wipe();
   why = null;
@@ -132,7 +132,7 @@ export function who(): Who | null {
 /** Permissions follow from group and role. Empty with a token there, after a reload or with a fresh token, they are computed anew from its claims. */
 let known: { token: string | null; who: Who | null } = { token: null, who: null };
 
-export function useWho(): Who | null {
+export function useCurrentMember(): Who | null {
   return useSyncExternalStore(store.subscribe, who);
 }
 
@@ -142,7 +142,7 @@ export function can(allow: Allow): boolean {
   return me ? mayCall(me.groupType, me.role, allow) : allow === 'public';
 }
 export function useCan(): (allow: Allow) => boolean {
-  const me = useWho();
+  const me = useCurrentMember();
   return useCallback((allow) => (me ? mayCall(me.groupType, me.role, allow) : allow === 'public'), [me]);
 }
 
@@ -166,7 +166,7 @@ function renewOnce(failed: string, after: () => Promise<void>): Promise<void> {
 }
 
 async function renewTokens(failed: string, after: () => Promise<void>): Promise<void> {
-  const { session } = store.reread();
+  const { session } = store.invalidate();
   if (!session) throw new Problem('NO_TOKEN');
   if (session.accessToken !== failed) return;
   if (session.refreshToken === '') {
@@ -175,7 +175,7 @@ async function renewTokens(failed: string, after: () => Promise<void>): Promise<
   }
   try {
     const fresh = (await send(endpoints.refresh, {}, holder)) as { accessToken: string; refreshToken: string };
-    const now = store.reread().session;
+    const now = store.invalidate().session;
     if (now) store.set({ session: { ...now, ...fresh } });
   } catch (error) {
     endIfRefused(error);
@@ -213,7 +213,7 @@ async function readMember(only?: number): Promise<Member | null> {
     const [member] = (await send(endpoints.member, { params: { id: asked.id } }, holder)) as Member[];
     if (!member) throw new Problem('NOT_FOUND', {}, {}, null, 404);
     if (only !== undefined && member.id !== only) return null;
-    const { session } = store.reread();
+    const { session } = store.invalidate();
     const me = who();
     if (session?.id !== asked.id || me === null) return null;
     known = { token: session.accessToken, who: { ...me, name: member.name, groupType: member.groupType, role: member.role, organizationId: member.groupId } };

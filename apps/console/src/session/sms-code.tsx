@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clockOf } from '../lib/age';
 import { useNow } from '../lib/clock';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { useConfig } from './member';

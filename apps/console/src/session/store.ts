@@ -67,7 +67,7 @@ export const store = {
     notify();
   },
   /** Reads what another tab wrote; `storage` events come late, and a token refresh cannot wait for them. */
-  reread(): Persisted {
+  invalidate(): Persisted {
     state = read();
     return state;
   },
@@ -102,7 +102,7 @@ export function useStored<K extends keyof Persisted>(key: K): [Persisted[K], (va
 export function useRemembered<S extends z.ZodType>(name: string, schema: S, fallback: z.output<S>): [z.output<S>, (value: z.output<S>) => void] {
   const [screens] = useStored('screens');
   const parsed = schema.safeParse(screens[name]);
-  const set = useCallback((value: z.output<S>) => store.set({ screens: { ...store.reread().screens, [name]: value } }), [name]);
+  const set = useCallback((value: z.output<S>) => store.set({ screens: { ...store.invalidate().screens, [name]: value } }), [name]);
   return [parsed.success ? parsed.data : fallback, set];
 }
 
@@ -113,7 +113,7 @@ export function useTableTaste(list: string): [TableTaste, (change: (was: TableTa
   const member = markOf(session?.id ?? '');
   const change = useCallback(
     (next: (was: TableTaste) => TableTaste) => {
-      const { [member]: mine = {}, ...others } = store.reread().tables;
+      const { [member]: mine = {}, ...others } = store.invalidate().tables;
       // whoever changed something last stands last; a desk that a hundred people used does not remember them all
       const kept = Object.entries(others).slice(1 - mostMembers);
       store.set({ tables: { ...Object.fromEntries(kept), [member]: { ...mine, [list]: next(mine[list] ?? plain) } } });

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Bell as BellIcon } from 'lucide-react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { useUnread } from './notification-data';
 import { usePanel } from './panel-host';

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Button } from '../ui/button';
 import { StateMark } from '../ui/state-mark';
 

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useTakeExport } from '../lib/take-export';
+import { useDownloadExport } from '../lib/download-export';
 
 /** `?download=12`, where a notification of a finished export leads: the workbook is saved, and the address forgets it, so that a reload does not save it again. */
 export function useExportLink(): void {
   const { download } = useSearch({ strict: false }) as { download?: string | string[] };
   const navigate = useNavigate();
-  const take = useTakeExport();
+  const take = useDownloadExport();
   const follow = useEffectEvent((asked: string | string[]) => {
     void navigate({ to: '.', search: (({ download: _, ...others }: Record<string, unknown>) => others) as never, replace: true });
     if (typeof asked === 'string' && /^\d{1,9}$/u.test(asked)) take.run(Number(asked));

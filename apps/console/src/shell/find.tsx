@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Cpu, Search as SearchIcon, UserRound } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Say, useT } from '../lib/text';
+import { type Translate, useT } from '../lib/i18n';
 import { query, useCan } from '../session/session';
 import { Kbd } from '../ui/kbd';
 import { VehicleMark } from '../ui/state-mark';
@@ -32,7 +32,7 @@ export function Find() {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
-  const [card, show] = useState<{ kind: InfoKind; id: number } | null>(null);
+  const [card, setCard] = useState<{ kind: InfoKind; id: number } | null>(null);
   const hits = useHits(text.trim());
   const says = t(useCan()(infoCheck.find.allow) ? 'shell.search' : 'shell.searchAllScreens');
 
@@ -53,7 +53,7 @@ export function Find() {
     setText('');
     input.current?.blur();
     if (typeof hit.opens === 'string') void navigate({ to: hit.opens });
-    else show(hit.opens);
+    else setCard(hit.opens);
   };
   const key = (event: KeyboardEvent) => {
     const last = hits.list.length - 1;
@@ -167,7 +167,7 @@ export function Find() {
           )}
         </chakra.div>
       )}
-      {card && <InfoCardDialog {...card} onClose={() => show(null)} />}
+      {card && <InfoCardDialog {...card} onClose={() => setCard(null)} />}
     </chakra.div>
   );
 }
@@ -211,7 +211,7 @@ function useHits(text: string): { list: Hit[]; note: string | null } {
   return { list, note };
 }
 
-const hitsOf = (t: Say, { vehicles, devices, customers }: InfoHits): Hit[] => [
+const hitsOf = (t: Translate, { vehicles, devices, customers }: InfoHits): Hit[] => [
   ...vehicles.map((v): Hit => ({
     key: `vehicle-${v.id}`,
     group: 'vehicle',

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { useRouterState } from '@tanstack/react-router';
 import { useLiveState, useReconnect } from '../live/live';
 import { serverTimeOf, useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { Button } from '../ui/button';
 import { StateMark } from '../ui/state-mark';
@@ -12,7 +12,7 @@ const staleMs = 60_000;
 
 /** Whether the stream stands, and how old the newest data is, measured: its age when the server last said so plus the time since then. */
 export function Freshness() {
-  const { t, age } = useWords();
+  const { t, age } = useI18n();
   const live = useLiveState();
   const now = useNow();
   const ageMs = live.newestAgeMs === null || live.lastAt === null ? null : live.newestAgeMs + Math.max(0, now - serverTimeOf(live.lastAt));
@@ -44,7 +44,7 @@ export function Freshness() {
 
 /** A stopped stream takes a whole bar: what is on the screen is of that moment, not of now. */
 export function StoppedBar() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { state, lastAt } = useLiveState();
   const reconnect = useReconnect();
   // the SOS queue says it itself, in red

@@ -7,11 +7,11 @@ import { sales } from '@headland/contracts/sale';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query, useCan } from '../session/session';
 import { Dialog } from '../ui/dialog';
 import { Facts } from '../ui/panel';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import { stateOfSeverity } from '../ui/state-mark';
 import { ErrorState, Skeleton } from '../ui/states';
 
@@ -22,7 +22,7 @@ interface Props {
 }
 /** What a look-up found: the machine with its device, sale, owner and open faults, each as far as one may read it, and the ways to their pages. */
 export function InfoCardDialog({ kind, id, onClose }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { data, error, refetch } = useQuery(query(infoCheck.card, { params: { kind, id } }));
   return (
     <Dialog open onClose={onClose} title={data ? titleOf(data) : t('shell.infoCard')} width="520px">
@@ -34,7 +34,7 @@ export function InfoCardDialog({ kind, id, onClose }: Props) {
 const titleOf = ({ device, owner, vehicles }: InfoCard): string => owner?.name ?? device?.deviceId ?? vehicles[0]?.vin ?? '';
 
 function Card({ card: { device, owner, vehicles }, onLeave }: { card: InfoCard; onLeave: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const may = useCan()('status:R');
   return (
     <Flex direction="column" gap="4" maxH="60vh" overflowY="auto">
@@ -49,7 +49,7 @@ function Card({ card: { device, owner, vehicles }, onLeave }: { card: InfoCard; 
 }
 
 function Vehicle({ vehicle: v, known, onLeave }: { vehicle: InfoVehicle; known: boolean; onLeave: () => void }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const can = useCan();
   return (
     <>
@@ -75,7 +75,7 @@ function Vehicle({ vehicle: v, known, onLeave }: { vehicle: InfoVehicle; known: 
             ? t('shell.infoNoFaults')
             : v.openFaults.map((f) => (
                 <Flex key={f.id} gap="2" align="baseline">
-                  <StateWord state={stateOfSeverity[f.severity]}>{t(`severity.${f.severity}`)}</StateWord>
+                  <StateLabel state={stateOfSeverity[f.severity]}>{t(`severity.${f.severity}`)}</StateLabel>
                   <chakra.span color="accent">
                     <Link to="/breakdown" search={{ id: String(f.id) } as never} onClick={onLeave}>
                       {f.code}
@@ -91,7 +91,7 @@ function Vehicle({ vehicle: v, known, onLeave }: { vehicle: InfoVehicle; known: 
 }
 
 function Device({ device: d, onLeave }: { device: InfoDevice; onLeave: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Part title={t('feature.device')} to={<Go to="/deviceDetail/$number" id={d.id} onLeave={onLeave} />}>
       <Facts
@@ -107,7 +107,7 @@ function Device({ device: d, onLeave }: { device: InfoDevice; onLeave: () => voi
 }
 
 function Owner({ owner, onLeave }: { owner: NonNullable<InfoCard['owner']>; onLeave: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Part title={t('shell.infoOwner')} to={<Go to="/customerDetail/$number" id={owner.id} onLeave={onLeave} />}>
       <Facts
@@ -135,7 +135,7 @@ function Part({ title, to, children }: { title: string; to?: ReactNode; children
 }
 
 function Go({ to, id, onLeave }: { to: string; id: number; onLeave: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.span color="accent" textStyle="small">
       <Link to={to} params={{ number: String(id) } as never} onClick={onLeave}>

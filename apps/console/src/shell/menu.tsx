@@ -18,7 +18,7 @@ import {
   UsersRound,
   Wrench,
 } from 'lucide-react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { screenAt, screens } from '../routes';
 import type { MenuGroup, Screen } from '../screen';
 import { useConfig } from '../session/member';

@@ -3,9 +3,9 @@ import { type Notification, type NotificationKind, notifications } from '@headla
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLiveState } from '../live/live';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { serverNow } from '../lib/clock';
-import { call, query, useWho } from '../session/session';
+import { call, query, useCurrentMember } from '../session/session';
 
 type Pages = InfiniteData<Answer<typeof notifications.list>>;
 export interface NotificationFilter {
@@ -16,7 +16,7 @@ const pageSize = 50;
 
 /** How many the member has not read. `member.notified` has it read again; without the stream it is asked for now and then. */
 export function useUnread(): number {
-  const me = useWho();
+  const me = useCurrentMember();
   const { state } = useLiveState();
   const { data } = useQuery({ ...query(notifications.unread), enabled: me !== null, refetchInterval: state === 'live' ? false : 15_000 });
   return data?.unread ?? 0;
@@ -42,8 +42,8 @@ export function useMarkRead() {
     cache.setQueryData([notifications.unread.path, {}], { unread });
     void cache.invalidateQueries({ queryKey: [notifications.list.path] });
   };
-  const some = useAct(notifications.read, { done: took });
-  const all = useAct(notifications.readAll, { done: took });
+  const some = useAction(notifications.read, { done: took });
+  const all = useAction(notifications.readAll, { done: took });
   const mark = (which: (n: Notification) => boolean) => {
     const readAt = new Date(serverNow()).toISOString();
     cache.setQueriesData<Pages>({ queryKey: [notifications.list.path] }, (old) => {

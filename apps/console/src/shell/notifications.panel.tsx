@@ -19,7 +19,7 @@ import {
 import { type KeyboardEvent, useState } from 'react';
 import { safeRedirect } from '../guard';
 import { serverNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { briefText } from '../lib/time';
 import { Age } from '../ui/age';
 import { Button, IconButton } from '../ui/button';
@@ -31,7 +31,7 @@ import { PanelBody } from './panel-host';
 
 /** What the member was told: newest first, live. Opening one leads to its screen and marks it read. */
 export function NotificationsPanel() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const [filter, setFilter] = useState<NotificationFilter>({ kind: [], unread: false });
   const list = useNotifications(filter);
@@ -107,7 +107,7 @@ export function NotificationsPanel() {
 }
 
 function Row({ note, onOpen, onRead }: { note: Notification; onOpen: () => void; onRead: () => void }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const Icon = icons[note.kind];
   const unread = note.readAt === null;
   return (
@@ -172,7 +172,7 @@ function Row({ note, onOpen, onRead }: { note: Notification; onOpen: () => void;
 }
 
 function Nothing({ filter, onReset }: { filter: NotificationFilter; onReset: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const icon = <BellOff size={22} strokeWidth={1.5} />;
   const reset = <Button onClick={onReset}>{t('common.reset')}</Button>;
   if (filter.unread && filter.kind.length === 0) return <EmptyState title={t('notification.emptyUnread')} icon={icon} action={reset} />;

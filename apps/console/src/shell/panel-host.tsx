@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { CatchBoundary, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { type PanelName, panels } from '../routes';
 import { IconButton } from '../ui/button';
 import { Skeleton } from '../ui/states';

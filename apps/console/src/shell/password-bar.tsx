@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { z } from 'zod';
 import { serverNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { query } from '../session/session';
 import { useRemembered } from '../session/store';
@@ -18,7 +18,7 @@ const hourMs = 60 * 60_000;
 
 /** From 14 days before the password's six months end; put off, it comes back the next day. */
 export function PasswordBar() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const panel = usePanel();
   const { data } = useQuery({ ...query(myInfo.get), staleTime: hourMs, refetchInterval: hourMs });
   const [putOff, setPutOff] = useRemembered('passwordReminder', z.string(), '');

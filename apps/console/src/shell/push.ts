@@ -20,18 +20,18 @@ export function usePush() {
   const [here, setHere] = useState<string | null | undefined>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<PushFailure | null>(null);
-  const look = useCallback(() => void hashHere().then(setHere, () => setHere(null)), []);
+  const checkPush = useCallback(() => void hashHere().then(setHere, () => setHere(null)), []);
   // again when one comes back from the site settings
   useEffect(() => {
-    look();
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
-  }, [look]);
+    checkPush();
+    window.addEventListener('focus', checkPush);
+    return () => window.removeEventListener('focus', checkPush);
+  }, [checkPush]);
 
   const device = here ? data?.devices.find((d) => d.endpointHash === here) : undefined;
-  const reread = async () => {
+  const invalidate = async () => {
     await cache.invalidateQueries({ queryKey: [notifications.devices.path] });
-    look();
+    checkPush();
   };
   const turnOn = async (): Promise<boolean> => {
     if (!data?.publicKey) return false;
@@ -51,14 +51,14 @@ export function usePush() {
       await call(notifications.subscribe, { body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } } });
       return true;
     } finally {
-      await reread();
+      await invalidate();
       setBusy(false);
     }
   };
   const end = async (id: number): Promise<void> => {
     await call(notifications.unsubscribe, { params: { id } });
     if (id === device?.id) await forgetHere();
-    await reread();
+    await invalidate();
   };
   return { state: stateOf(data?.publicKey, here, device !== undefined), devices: data?.devices, hereId: device?.id, error, refetch, busy, failure, turnOn, end };
 }

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../testing/fake-back-end';
@@ -32,7 +32,7 @@ describe('a reading of the calls', () => {
 let server: SosRow[];
 let underWay: (() => void)[];
 const answers = [
-  answer(sosCalls.list, async () => {
+  answer(sosAlerts.list, async () => {
     const rows = server;
     await new Promise<void>((go) => underWay.push(go));
     return { rows, total: rows.length };

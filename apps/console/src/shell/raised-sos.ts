@@ -1,5 +1,5 @@
 import type { Answer } from '@headland/contracts/endpoint';
-import { sosCalls, type SosRow, type SosSummary } from '@headland/contracts/sos';
+import { sosAlerts, type SosRow, type SosSummary } from '@headland/contracts/sos';
 import { compareSos } from '@headland/domain/sos';
 import { type QueryFunctionContext, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -38,7 +38,7 @@ export function afterHeard(rows: readonly SosRow[], heard: ReadonlyMap<number, H
 export function useRaisedSos(enabled: boolean): { calls: SosRow[]; loaded: boolean; unreachable: boolean } {
   const { state } = useLiveState();
   const { data, isError } = useQuery({
-    queryKey: query(sosCalls.list, ringing).queryKey as QueryKey,
+    queryKey: query(sosAlerts.list, ringing).queryKey as QueryKey,
     queryFn: readCalls,
     enabled,
     refetchInterval: state === 'live' ? 60_000 : 5_000,
@@ -87,7 +87,7 @@ export function useNewestSos(calls: readonly SosRow[], loaded: boolean): SosRow 
   return calls.find(({ id }) => id === named?.id);
 }
 
-async function readCalls({ signal }: QueryFunctionContext): Promise<Answer<typeof sosCalls.list> & { askedAt: number }> {
+async function readCalls({ signal }: QueryFunctionContext): Promise<Answer<typeof sosAlerts.list> & { askedAt: number }> {
   const askedAt = performance.now();
-  return { ...(await call(sosCalls.list, ringing, signal)), askedAt };
+  return { ...(await call(sosAlerts.list, ringing, signal)), askedAt };
 }

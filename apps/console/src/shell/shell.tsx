@@ -2,11 +2,11 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { LiveProvider } from '../live/live';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { useMedia } from '../lib/use-media';
 import { screenAt } from '../routes';
 import { useNewVersion } from '../session/member';
-import { holder, useWho } from '../session/session';
+import { holder, useCurrentMember } from '../session/session';
 import { useStored } from '../session/store';
 import { Button } from '../ui/button';
 import { Skeleton } from '../ui/states';
@@ -21,7 +21,7 @@ import { TopBar } from './top-bar';
 
 /** The frame of every screen behind the login. The live connection belongs to the person: another login is another connection. */
 export function Shell() {
-  const me = useWho();
+  const me = useCurrentMember();
   if (!me) return null;
   return (
     <LiveProvider key={me.sid} holder={holder}>

@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { useNavigate } from '@tanstack/react-router';
-import { useWords } from '../lib/text';
-import { useAct } from '../lib/use-act';
+import { useI18n } from '../lib/i18n';
+import { useAction } from '../lib/use-action';
 import { useStill } from '../lib/use-still';
 import { Age } from '../ui/age';
 import { Button } from '../ui/button';
@@ -10,7 +10,7 @@ import { StateMark } from '../ui/state-mark';
 
 /** Everything that nobody has acknowledged, under the red bar: each with its age and its own button. */
 export function SosBarList({ id, calls, onClose }: { id: string; calls: readonly SosRow[]; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.ul
       id={id}
@@ -37,9 +37,9 @@ export function SosBarList({ id, calls, onClose }: { id: string; calls: readonly
 }
 
 function Raised({ call, at, onClose }: { call: SosRow; at: number; onClose: () => void }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const navigate = useNavigate();
-  const acknowledge = useAct(sosCalls.acknowledge, { said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }) });
+  const acknowledge = useAction(sosAlerts.acknowledge, { said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }) });
   // a row that has just moved lies where another one lay
   const still = useStill(String(at));
   return (

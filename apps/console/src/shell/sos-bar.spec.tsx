@@ -1,5 +1,5 @@
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { vehicles } from '@headland/contracts/vehicle';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -50,15 +50,15 @@ let rows: SosRow[];
 let acknowledged: number[];
 let refuse: Problem | null;
 const answers = [
-  answer(sosCalls.list, () => ({ rows, total: rows.length })),
-  answer(sosCalls.acknowledge, ({ params }) => {
+  answer(sosAlerts.list, () => ({ rows, total: rows.length })),
+  answer(sosAlerts.acknowledge, ({ params }) => {
     if (refuse) throw refuse;
     acknowledged.push(params.id);
     const row = { ...call(params.id), status: 'acknowledged' as const, version: 2 };
     rows = rows.map((r) => (r.id === params.id ? row : r));
     return row;
   }),
-  answer(sosCalls.counts, () => ({
+  answer(sosAlerts.counts, () => ({
     raised: 0,
     acknowledged: 0,
     dispatched: 0,
@@ -244,7 +244,7 @@ describe('the most urgent', () => {
 it('a bar that cannot read the calls says so instead of looking calm', async () => {
   renderPage(<SosBar />, {
     answers: [
-      answer(sosCalls.list, () => {
+      answer(sosAlerts.list, () => {
         throw new Problem('UNAVAILABLE');
       }),
     ],

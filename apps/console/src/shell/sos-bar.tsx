@@ -1,13 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { serverNow, useNow } from '../lib/clock';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { useKeys } from '../lib/use-keys';
 import { useStill } from '../lib/use-still';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { useStored } from '../session/store';
 import { Age } from '../ui/age';
@@ -27,7 +27,7 @@ export const muteMs = 10 * 60_000;
  */
 export function SosBar() {
   const mayAct = useCan()('sos:U');
-  const { t } = useWords();
+  const { t } = useI18n();
   const { calls, loaded, unreachable } = useRaisedSos(mayAct);
   const newest = useNewestSos(calls, loaded);
   const [mutedUntil, setMutedUntil] = useStored('mutedUntil');
@@ -62,9 +62,9 @@ interface BarProps {
   onMute: () => void;
 }
 function Bar({ call, calls, fresh, muted, onMute }: BarProps) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const navigate = useNavigate();
-  const acknowledge = useAct(sosCalls.acknowledge, { said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }) });
+  const acknowledge = useAction(sosAlerts.acknowledge, { said: ({ vehicle }) => t('sosBar.acknowledged', { vin: vehicle.vin }) });
   const still = useStill(String(call.id));
   const run = () => still && !acknowledge.busy && acknowledge.run({ params: { id: call.id } });
   const [listed, setListed] = useState(false);
@@ -168,7 +168,7 @@ const ghost = { bg: 'transparent', color: 'now.on', borderColor: 'rgb(255 255 25
 
 /** Each new call is said once, at once; what was said before is not repeated when another closes. */
 function Announcer({ calls }: { calls: readonly SosRow[] }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const said = useRef(new Set<number>());
   const [text, setText] = useState('');
   useEffect(() => {
@@ -190,7 +190,7 @@ function Announcer({ calls }: { calls: readonly SosRow[] }) {
 
 /** A tab that is hidden, muted or may not sound says it in its title, turn by turn with the page's own. */
 function useAlarm(call: SosRow | undefined, muted: boolean): void {
-  const { t } = useWords();
+  const { t } = useI18n();
   const title = call && t('sosBar.docTitle', { type: t(`sosType.${call.type}`), vin: call.vehicle.vin });
   useEffect(() => {
     if (title === undefined) return;
@@ -212,7 +212,7 @@ function useAlarm(call: SosRow | undefined, muted: boolean): void {
 
 /** A notice of the desktop for each new call, while this tab is not the one being looked at. */
 function useDesktopNotices(calls: readonly SosRow[]): void {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const navigate = useNavigate();
   const shown = useRef(new Map<number, Notification>());
   useEffect(() => {

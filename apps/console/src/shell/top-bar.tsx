@@ -4,9 +4,9 @@ import { ChevronDown, Globe, KeyRound, LogOut, Menu as MenuIcon, Moon, Search, S
 import { useState } from 'react';
 import { clockOf } from '../lib/age';
 import { useNow } from '../lib/clock';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { useMember, useUnits } from '../session/member';
-import { logOut, useCan, useWho } from '../session/session';
+import { logOut, useCan, useCurrentMember } from '../session/session';
 import { useStored } from '../session/store';
 import { Button, IconButton } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -140,7 +140,7 @@ function ThemeButton() {
 
 function Account() {
   const t = useT();
-  const me = useWho();
+  const me = useCurrentMember();
   const member = useMember();
   const units = useUnits();
   const [, setUnits] = useStored('units');

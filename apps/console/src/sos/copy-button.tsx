@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { IconButton } from '../ui/button';
 import { toast } from '../ui/toast';
 
 export function CopyButton({ text }: { text: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <IconButton
       label={t('common.copy')}

@@ -1,13 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { DispatchSosBody, sosCalls, type SosDetail } from '@headland/contracts/sos';
+import { DispatchSosBody, sosAlerts, type SosDetail } from '@headland/contracts/sos';
 import { sosRefusal } from '@headland/domain/sos';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useReread } from '../lib/use-act';
+import { useInvalidate } from '../lib/use-action';
 import { useKeys } from '../lib/use-keys';
 import { useSeen } from '../lib/use-seen';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { call as send } from '../session/session';
-import { ActProblem } from '../ui/act-problem';
+import { ActProblem } from '../ui/action-problem';
 import { Button } from '../ui/button';
 import { RadioGroup, TextField } from '../ui/field';
 import { LockedNote } from '../ui/locked-note';
@@ -24,7 +24,7 @@ const another = 'another';
 
 /** Who goes there. If a colleague was faster, what was typed stays, locked, until one lets it go. */
 export function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTyping: (typing: boolean) => void; acts: ReactNode }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const near = call.nearest.slice(0, shownAgencies);
   const nodes = useOrganizationNodes();
   const noAgency = useMemo(() => new Set(nodes.filter((n) => n.type !== 'AGENCY' && n.type !== 'DEALER').map((n) => n.id)), [nodes]);
@@ -38,7 +38,7 @@ export function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTypi
     setFar(value === another);
     form.set('agencyId', value === another ? '' : value);
   };
-  const reread = useReread(sosCalls.dispatch);
+  const invalidate = useInvalidate(sosAlerts.dispatch);
   const fields = useRef<HTMLFormElement>(null);
   useKeys({ d: () => fields.current?.querySelector<HTMLElement>('input:not([type=radio]):not(:disabled)')?.focus() });
   const { dirty } = form;
@@ -46,9 +46,9 @@ export function DispatchForm({ call, onTyping, acts }: { call: SosDetail; onTypi
   const seen = useSeen(call.version, dirty);
   const locked = sosRefusal(call.status, 'dispatch') !== null && !form.busy;
   const submit = async (): Promise<void> => {
-    if (locked || !(await form.submit((body) => seen((version) => send(sosCalls.dispatch, { params: { id: call.id }, body: { ...body, version } }))))) return;
+    if (locked || !(await form.submit((body) => seen((version) => send(sosAlerts.dispatch, { params: { id: call.id }, body: { ...body, version } }))))) return;
     form.reset();
-    reread();
+    invalidate();
     toast(t('sos.said.dispatched'));
   };
   const field = (name: 'agencyId' | 'person' | 'phone' | 'etaMinutes' | 'note') => ({ ...form.field(name), disabled: locked });

@@ -1,12 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosCalls, type SosDetail } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail } from '@headland/contracts/sos';
 import { mayReopen, sosRefusal } from '@headland/domain/sos';
 import { MoreVertical } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNow } from '../lib/clock';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { useKeys } from '../lib/use-keys';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { call as send, useCan } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { Kbd } from '../ui/kbd';
@@ -16,32 +16,32 @@ import { DispatchForm } from './dispatch-form';
 import { dialable } from './phone';
 import { AssignForm, CorrectForm, FalseAlarmForm, ResolveForm, TextForm } from './sos-forms';
 import { Arrival } from './sos-queue-row';
-import { isOpen, red } from './sos-words';
+import { isOpen, red } from './sos-labels';
 
 type Asking = 'resolve' | 'falseAlarm' | 'escalate' | 'assign' | 'correct' | 'reopen' | null;
 
 /** What can be done with a call now. Acknowledge asks nothing; what else asks for words does so here, beside the evidence. */
 export function SosActions({ call, wide, keyTaken }: { call: SosDetail; wide: boolean; keyTaken: boolean }) {
-  const { t } = useWords();
-  const may = useCan()(sosCalls.acknowledge.allow);
-  const [asking, ask] = useState<Asking>(null);
+  const { t } = useI18n();
+  const may = useCan()(sosAlerts.acknowledge.allow);
+  const [asking, setAsking] = useState<Asking>(null);
   const [typing, setTyping] = useState(false);
-  const acknowledge = useAct(sosCalls.acknowledge, { said: t('sos.said.acknowledged') });
-  const close = (): void => ask(null);
+  const acknowledge = useAction(sosAlerts.acknowledge, { said: t('sos.said.acknowledged') });
+  const close = (): void => setAsking(null);
   const raised = call.status === 'raised';
   useKeys(
     {
-      r: () => sosRefusal(call.status, 'resolve') === null && ask('resolve'),
-      f: () => ask('falseAlarm'),
-      e: () => ask('escalate'),
+      r: () => sosRefusal(call.status, 'resolve') === null && setAsking('resolve'),
+      f: () => setAsking('falseAlarm'),
+      e: () => setAsking('escalate'),
     },
     { enabled: may && isOpen(call) && asking === null },
   );
-  const acts = isOpen(call) && <Acts call={call} ask={ask} />;
+  const acts = isOpen(call) && <Acts call={call} ask={setAsking} />;
   return (
     <>
       {may && asking !== null && <Asked call={call} asking={asking} onClose={close} />}
-      {!isOpen(call) && <Closing call={call}>{may && asking === null && <Reopen call={call} onAsk={() => ask('reopen')} />}</Closing>}
+      {!isOpen(call) && <Closing call={call}>{may && asking === null && <Reopen call={call} onAsk={() => setAsking('reopen')} />}</Closing>}
       {may && raised && wide && (
         <Section>
           <Button
@@ -60,7 +60,7 @@ export function SosActions({ call, wide, keyTaken }: { call: SosDetail; wide: bo
         </Section>
       )}
       {call.status === 'dispatched' && (
-        <Dispatched call={call} onCorrect={may && asking === null ? () => ask('correct') : undefined}>
+        <Dispatched call={call} onCorrect={may && asking === null ? () => setAsking('correct') : undefined}>
           {may && asking === null && acts}
         </Dispatched>
       )}
@@ -75,7 +75,7 @@ export function SosActions({ call, wide, keyTaken }: { call: SosDetail; wide: bo
 }
 
 function Asked({ call, asking, onClose }: { call: SosDetail; asking: NonNullable<Asking>; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   switch (asking) {
     case 'resolve':
       return <ResolveForm call={call} onClose={onClose} />;
@@ -96,7 +96,7 @@ function Asked({ call, asking, onClose }: { call: SosDetail; asking: NonNullable
           confirm={t('sos.act.escalate')}
           said={t('sos.said.escalated')}
           act="escalate"
-          run={(reason, version) => send(sosCalls.escalate, { params: { id: call.id }, body: { reason, version } })}
+          run={(reason, version) => send(sosAlerts.escalate, { params: { id: call.id }, body: { reason, version } })}
         />
       );
     case 'reopen':
@@ -110,7 +110,7 @@ function Asked({ call, asking, onClose }: { call: SosDetail; asking: NonNullable
           confirm={t('sos.act.reopen')}
           said={t('sos.said.reopened')}
           act="reopen"
-          run={(reason, version) => send(sosCalls.reopen, { params: { id: call.id }, body: { reason, version } })}
+          run={(reason, version) => send(sosAlerts.reopen, { params: { id: call.id }, body: { reason, version } })}
         />
       );
   }
@@ -118,7 +118,7 @@ function Asked({ call, asking, onClose }: { call: SosDetail; asking: NonNullable
 
 /** For as long as a false alarm can be taken back. */
 function Reopen({ call, onAsk }: { call: SosDetail; onAsk: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const now = new Date(useNow());
   if (!mayReopen({ status: call.status, closedAt: call.closedAt === null ? null : new Date(call.closedAt) }, now)) return null;
   return (
@@ -132,7 +132,7 @@ function Reopen({ call, onAsk }: { call: SosDetail; onAsk: () => void }) {
 }
 
 function Acts({ call, ask }: { call: SosDetail; ask: (what: Asking) => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const no = sosRefusal(call.status, 'resolve');
   const dispatched = call.status === 'dispatched';
   return (
@@ -157,7 +157,7 @@ function Acts({ call, ask }: { call: SosDetail; ask: (what: Asking) => void }) {
 }
 
 function Dispatched({ call, onCorrect, children }: { call: SosDetail; onCorrect: (() => void) | undefined; children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { dispatch, dispatchedAt } = call;
   if (!dispatch) return null;
   return (
@@ -197,7 +197,7 @@ function Dispatched({ call, onCorrect, children }: { call: SosDetail; onCorrect:
 }
 
 function Closing({ call, children }: { call: SosDetail; children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Section title={t(`sosStatus.${call.status}`)}>
       <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">

@@ -1,20 +1,20 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosCalls, type SosDetail as Call } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail as Call } from '@headland/contracts/sos';
 import type { NearAgency } from '@headland/contracts/shared-shapes';
 import { Phone } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Section } from '../ui/panel';
 import { dialable } from './phone';
-import { isOpen } from './sos-words';
+import { isOpen } from './sos-labels';
 
 export const shownAgencies = 3;
 
 /** The nearest agencies with their phones, where the form of the dispatch does not show them anyway. */
 export function SosAgencies({ call }: { call: Call }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const inForm = can(sosCalls.dispatch.allow) && (call.status === 'raised' || call.status === 'acknowledged');
+  const inForm = can(sosAlerts.dispatch.allow) && (call.status === 'raised' || call.status === 'acknowledged');
   if (inForm || !isOpen(call) || call.nearest.length === 0) return null;
   return (
     <Section title={t('sos.nearest')}>
@@ -34,7 +34,7 @@ export function SosAgencies({ call }: { call: Call }) {
 
 /** Phone and distance of an agency, at the right of its name. */
 export function AgencyNote({ agency: { name, phone, distanceKm } }: { agency: NearAgency }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const digits = dialable(phone);
   return (
     <chakra.span display="inline-flex" gap="3" alignItems="center" fontWeight="400" className="num" whiteSpace="nowrap">

@@ -2,16 +2,16 @@ import { chakra } from '@chakra-ui/react';
 import type { SosRow } from '@headland/contracts/sos';
 import { useMemo } from 'react';
 import { clockOf } from '../lib/age';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { Age } from '../ui/age';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import type { Column } from '../ui/table';
-import { isOpen, stateOfStatus } from './sos-words';
+import { isOpen, stateOfStatus } from './sos-labels';
 
 /** Calls as a table: what the past is read in. The queue itself stands as cards, each with its countdown. */
 export function useSosColumns(): Column<SosRow>[] {
-  const { t, of, number } = useWords();
+  const { t, of, number } = useI18n();
   return useMemo<Column<SosRow>[]>(
     () => [
       {
@@ -19,7 +19,7 @@ export function useSosColumns(): Column<SosRow>[] {
         title: t('sos.status'),
         sort: 'status',
         width: '104px',
-        cell: (r) => <StateWord state={stateOfStatus[r.status]}>{t(`sosStatus.${r.status}`)}</StateWord>,
+        cell: (r) => <StateLabel state={stateOfStatus[r.status]}>{t(`sosStatus.${r.status}`)}</StateLabel>,
       },
       {
         key: 'age',

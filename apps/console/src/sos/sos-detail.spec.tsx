@@ -1,6 +1,6 @@
 import { organizations } from '@headland/contracts/organization';
 import type { Incident } from '@headland/contracts/shared-shapes';
-import { sosCalls, type SosDetail, type SosEvidence, type SosRow } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail, type SosEvidence, type SosRow } from '@headland/contracts/sos';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../lib/call';
@@ -36,11 +36,11 @@ let refuse: Problem | null;
 let replays: number;
 const node = (id: number, parentId: number | null, name: string, type: 'HEAD_OFFICE' | 'AGENCY') => ({ id, parentId, name, type, lat: null, lon: null });
 const answers = [
-  answer(sosCalls.list, ({ query }) => {
+  answer(sosAlerts.list, ({ query }) => {
     asked.push(query);
     return { rows: [row], total: 1 };
   }),
-  answer(sosCalls.counts, () => ({
+  answer(sosAlerts.counts, () => ({
     raised: 1,
     acknowledged: 0,
     dispatched: 0,
@@ -50,36 +50,36 @@ const answers = [
     medianAcknowledgeSeconds: null,
     medianResolveSeconds: null,
   })),
-  answer(sosCalls.get, ({ params }) => aCallInFull({ ...row, id: params.id }, more)),
-  answer(sosCalls.evidence, () => sheets),
-  answer(sosCalls.makeEvidence, () => {
+  answer(sosAlerts.get, ({ params }) => aCallInFull({ ...row, id: params.id }, more)),
+  answer(sosAlerts.evidence, () => sheets),
+  answer(sosAlerts.makeEvidence, () => {
     const made = sheet(sheets.length + 1, { by: 'Kim Minsu' });
     sheets = [made, ...sheets];
     return made;
   }),
-  answer(sosCalls.evidenceFile, ({ params }) => ({ name: `SOS_${params.id}_${params.sheet}.pdf`, bytes: new Uint8Array([37, 80, 68, 70]) })),
-  answer(sosCalls.incident, () => {
+  answer(sosAlerts.evidenceFile, ({ params }) => ({ name: `SOS_${params.id}_${params.sheet}.pdf`, bytes: new Uint8Array([37, 80, 68, 70]) })),
+  answer(sosAlerts.incident, () => {
     replays++;
     return incident;
   }),
-  answer(sosCalls.note, ({ body }) => {
+  answer(sosAlerts.note, ({ body }) => {
     noted.push(body.note);
     return row;
   }),
-  answer(sosCalls.dispatch, ({ body }) => {
+  answer(sosAlerts.dispatch, ({ body }) => {
     dispatched.push(body);
     return row;
   }),
-  answer(sosCalls.resolve, ({ body }) => {
+  answer(sosAlerts.resolve, ({ body }) => {
     if (refuse) throw refuse;
     resolved.push(body);
     return row;
   }),
-  answer(sosCalls.correctDispatch, ({ body }) => {
+  answer(sosAlerts.correctDispatch, ({ body }) => {
     corrected.push(body);
     return row;
   }),
-  answer(sosCalls.reopen, ({ body }) => {
+  answer(sosAlerts.reopen, ({ body }) => {
     reopened.push(body);
     return row;
   }),

@@ -1,9 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosCalls, type SosDetail as Call } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail as Call } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
 import { Phone, X } from 'lucide-react';
-import { useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { useMedia } from '../lib/use-media';
 import { query, useCan } from '../session/session';
 import { Button, IconButton } from '../ui/button';
@@ -17,13 +17,13 @@ import { SosPlace } from './sos-place';
 import { SosRecord } from './sos-record';
 import { Earlier, Timeline } from './sos-timeline';
 import { Attitude, Values } from './sos-values';
-import { red } from './sos-words';
+import { red } from './sos-labels';
 import { usePolling } from './use-polling';
 
 /** One call: how far it is, where it is, who to ring, what can be done. In one column where there is no room for two, with the acts in front. */
 export function SosDetail({ id, keyTaken, onClose }: { id: number; /** A acknowledges it now */ keyTaken: boolean; onClose: () => void }) {
-  const { data: call, error, refetch } = useQuery({ ...query(sosCalls.get, { params: { id } }), refetchInterval: usePolling() });
-  const { t } = useWords();
+  const { data: call, error, refetch } = useQuery({ ...query(sosAlerts.get, { params: { id } }), refetchInterval: usePolling() });
+  const { t } = useI18n();
   const wide = useMedia('(min-width: 1200px)');
   if (!call) {
     return (
@@ -90,11 +90,11 @@ export function SosDetail({ id, keyTaken, onClose }: { id: number; /** A acknowl
 
 /** On a phone the two acts that seconds hang on stay where the thumb is. */
 function ThumbBar({ call }: { call: Call }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const acknowledge = useAct(sosCalls.acknowledge, { said: t('sos.said.acknowledged') });
+  const acknowledge = useAction(sosAlerts.acknowledge, { said: t('sos.said.acknowledged') });
   const phone = dialable(call.customer?.phone);
-  const waits = call.status === 'raised' && can(sosCalls.acknowledge.allow);
+  const waits = call.status === 'raised' && can(sosAlerts.acknowledge.allow);
   if (!waits && phone === null) return null;
   return (
     <Flex gap="2" px="4" py="2.5" pb="calc(10px + env(safe-area-inset-bottom))" bg="raised" borderTop="1px solid" borderColor="lineStrong" flexShrink={0}>
@@ -115,7 +115,7 @@ function ThumbBar({ call }: { call: Call }) {
 }
 
 function Person({ call }: { call: Call }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const phone = dialable(call.customer?.phone);
   return (
     <Flex px="4" py="3" align="center" gap="3">

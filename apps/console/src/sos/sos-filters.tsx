@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { sosTypes } from '@headland/contracts/device/up';
-import { openSosStatuses, sosCalls, sosStatuses } from '@headland/contracts/sos';
+import { openSosStatuses, sosAlerts, sosStatuses } from '@headland/contracts/sos';
 import { ArrowUp, ArrowUpDown, ListFilter, RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useKeys } from '../lib/use-keys';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button, IconButton } from '../ui/button';
 import { FilterMany, FilterText, FilterToggle } from '../ui/filter-bar';
 import { FilterDates, rangeOf } from '../ui/filter-dates';
@@ -12,7 +12,7 @@ import { Menu, MenuItem } from '../ui/menu';
 import { OrganizationFilter } from '../ui/organization-filter';
 import type { List } from '../ui/use-list';
 
-type SosList = List<typeof sosCalls.list>;
+type SosList = List<typeof sosAlerts.list>;
 const closedStatuses = ['resolved', 'falseAlarm'] as const;
 
 /** Each the way round in which it is of use. */
@@ -47,10 +47,10 @@ export const resetFilters = (list: SosList): void =>
 
 /** One line over the queue; what is needed seldom unfolds below it. */
 export function SosFilters({ list }: { list: SosList }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { filter: f, set } = list;
   const seldom = [f.status.length > 0, f.model, f.agencyId, f.handler, f.escalated].filter(Boolean).length;
-  const [unfolded, unfold] = useState(seldom > 0);
+  const [unfolded, setUnfolded] = useState(seldom > 0);
   const form = useRef<HTMLFormElement>(null);
   useKeys({ '/': () => form.current?.querySelector('input')?.focus() });
   const statuses = f.tab === 'queue' ? openSosStatuses : f.tab === 'closed' ? closedStatuses : sosStatuses;
@@ -78,10 +78,10 @@ export function SosFilters({ list }: { list: SosList }) {
         label={t('sos.moreFilters')}
         aria-expanded={unfolded}
         icon={<ListFilter size={15} />}
-        onClick={() => unfold(!unfolded)}
+        onClick={() => setUnfolded(!unfolded)}
         badge={seldom > 0 && <chakra.span pos="absolute" top="1" right="1" w="7px" h="7px" borderRadius="round" bg="accent" />}
       />
-      {f.tab !== 'queue' && <FilterDates label={t('sos.range')} of={sosCalls.list.query} filter={f} onApply={set} />}
+      {f.tab !== 'queue' && <FilterDates label={t('sos.range')} of={sosAlerts.list.query} filter={f} onApply={set} />}
       {unfolded && (
         <>
           <FilterMany
@@ -104,7 +104,7 @@ export function SosFilters({ list }: { list: SosList }) {
 
 /** In what order; anything but that of urgency is named, and one press away from it. */
 function Order({ list }: { list: SosList }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { sort } = list.filter;
   return (
     <>

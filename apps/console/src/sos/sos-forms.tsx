@@ -1,17 +1,17 @@
 import { chakra } from '@chakra-ui/react';
-import { CorrectDispatchBody, FalseAlarmBody, ResolveSosBody, sosCalls, type SosDetail } from '@headland/contracts/sos';
+import { CorrectDispatchBody, FalseAlarmBody, ResolveSosBody, sosAlerts, type SosDetail } from '@headland/contracts/sos';
 import { t1500 } from '@headland/contracts/fields';
 import { type SosAct, sosRefusal } from '@headland/domain/sos';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import type { Problem } from '../lib/call';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { useSeen } from '../lib/use-seen';
 import { call as send, query } from '../session/session';
-import { ActProblem } from '../ui/act-problem';
+import { ActProblem } from '../ui/action-problem';
 import { RadioGroup, SelectField, TextArea, TextField } from '../ui/field';
 import { InlineForm } from '../ui/inline-form';
 import { LockedNote } from '../ui/locked-note';
@@ -21,7 +21,7 @@ import { useForm } from '../ui/use-form';
 
 const moving = new Set(['sos.acknowledged', 'sos.dispatched', 'sos.resolved', 'sos.falseAlarm', 'sos.reopened']);
 /** Who has moved the call on while one typed, and when. */
-export function lockedText(t: ReturnType<typeof useWords>['t'], call: SosDetail): string {
+export function lockedText(t: ReturnType<typeof useI18n>['t'], call: SosDetail): string {
   const step = call.steps.findLast((s) => moving.has(s.name));
   const at = step?.at ?? call.closedAt ?? call.dispatchedAt;
   return t('sos.lockedBy', { name: step?.by ?? call.handler?.name ?? '–', time: at === null ? '–' : timeText(at), status: t(`sosStatus.${call.status}`) });
@@ -33,7 +33,7 @@ interface FormProps {
 }
 
 export function ResolveForm({ call, onClose }: FormProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const seen = useSeen(call.version, true);
   const form = useForm(ResolveSosBody, { resolution: '', injured: '' }, { draft: `sos-resolve-${call.id}` });
   return (
@@ -44,9 +44,9 @@ export function ResolveForm({ call, onClose }: FormProps) {
       title={t('sos.resolveTitle', { vin: call.vehicle.vin })}
       confirm={t('sos.act.resolve')}
       said={t('sos.said.resolved')}
-      step={sosCalls.resolve}
+      step={sosAlerts.resolve}
       act="resolve"
-      run={() => form.submit((body) => seen((version) => send(sosCalls.resolve, { params: { id: call.id }, body: { ...body, version } })))}
+      run={() => form.submit((body) => seen((version) => send(sosAlerts.resolve, { params: { id: call.id }, body: { ...body, version } })))}
     >
       <RadioGroup
         label={t('sos.injured')}
@@ -59,7 +59,7 @@ export function ResolveForm({ call, onClose }: FormProps) {
 }
 
 export function FalseAlarmForm({ call, onClose }: FormProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const seen = useSeen(call.version, true);
   const form = useForm(FalseAlarmBody, { cause: '', resolution: '' }, { draft: `sos-false-${call.id}` });
   return (
@@ -70,9 +70,9 @@ export function FalseAlarmForm({ call, onClose }: FormProps) {
       title={t('sos.falseAlarmTitle', { vin: call.vehicle.vin })}
       confirm={t('sos.act.falseAlarm')}
       said={t('sos.said.falseAlarm')}
-      step={sosCalls.falseAlarm}
+      step={sosAlerts.falseAlarm}
       act="falseAlarm"
-      run={() => form.submit((body) => seen((version) => send(sosCalls.falseAlarm, { params: { id: call.id }, body: { ...body, version } })))}
+      run={() => form.submit((body) => seen((version) => send(sosAlerts.falseAlarm, { params: { id: call.id }, body: { ...body, version } })))}
     >
       <SelectField
         label={t('sos.cause')}
@@ -86,7 +86,7 @@ export function FalseAlarmForm({ call, onClose }: FormProps) {
 
 /** Person, phone or arrival were written down wrong, or have changed; the agency is another dispatch. */
 export function CorrectForm({ call, onClose }: FormProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const seen = useSeen(call.version, true);
   const { person = '', phone = '', note = null } = call.dispatch ?? {};
   const form = useForm(CorrectDispatchBody, { person, phone, etaMinutes: '', note: note ?? '' });
@@ -98,9 +98,9 @@ export function CorrectForm({ call, onClose }: FormProps) {
       title={t('sos.correctTitle', { name: call.dispatch?.agency.name ?? '–' })}
       confirm={t('common.save')}
       said={t('sos.said.corrected')}
-      step={sosCalls.correctDispatch}
+      step={sosAlerts.correctDispatch}
       act="correctDispatch"
-      run={() => form.submit((body) => seen((version) => send(sosCalls.correctDispatch, { params: { id: call.id }, body: { ...body, version } })))}
+      run={() => form.submit((body) => seen((version) => send(sosAlerts.correctDispatch, { params: { id: call.id }, body: { ...body, version } })))}
     >
       <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="3">
         <TextField label={t('sos.person')} {...form.field('person')} />
@@ -131,7 +131,7 @@ export function TextForm({ call, onClose, title, label, confirm, said, act, run 
       title={title}
       confirm={confirm}
       said={said}
-      step={sosCalls.note}
+      step={sosAlerts.note}
       act={act}
       run={() => form.submit((body) => seen((version) => run(body.text, version)))}
     >
@@ -141,8 +141,8 @@ export function TextForm({ call, onClose, title, label, confirm, said, act, run 
 }
 
 export function AssignForm({ call, onClose }: FormProps) {
-  const { t } = useWords();
-  const { data: people = [], error } = useQuery(query(sosCalls.handlers, { params: { id: call.id } }));
+  const { t } = useI18n();
+  const { data: people = [], error } = useQuery(query(sosAlerts.handlers, { params: { id: call.id } }));
   const seen = useSeen(call.version, true);
   const form = useForm(z.object({ userId: z.coerce.number<string>() }), { userId: call.handler ? String(call.handler.id) : '' });
   return (
@@ -153,10 +153,10 @@ export function AssignForm({ call, onClose }: FormProps) {
       title={t('sos.assignTitle', { vin: call.vehicle.vin })}
       confirm={t('sos.act.assign')}
       said={t('sos.said.assigned')}
-      step={sosCalls.assign}
+      step={sosAlerts.assign}
       act="assign"
       error={error}
-      run={() => form.submit((body) => seen((version) => send(sosCalls.assign, { params: { id: call.id }, body: { ...body, version } })))}
+      run={() => form.submit((body) => seen((version) => send(sosAlerts.assign, { params: { id: call.id }, body: { ...body, version } })))}
     >
       <SelectField label={t('sos.handler')} {...form.field('userId')} options={people.map((p) => ({ value: String(p.id), label: p.name }))} />
     </StepForm>
@@ -171,7 +171,7 @@ interface StepProps extends FormProps {
   /** once it is done */
   said: string;
   /** what is done: lists that lean on it are read anew */
-  step: Parameters<typeof useReread>[0];
+  step: Parameters<typeof useInvalidate>[0];
   act: SosAct;
   error?: unknown;
   run: () => Promise<boolean>;
@@ -179,13 +179,13 @@ interface StepProps extends FormProps {
 }
 /** One step of a call. Once somebody else has moved it on, it says so and cannot be sent; what was typed stays. */
 function StepForm({ call, onClose, form, title, confirm, said, step, act, error, run, children }: StepProps) {
-  const { t } = useWords();
-  const reread = useReread(step);
+  const { t } = useI18n();
+  const invalidate = useInvalidate(step);
   const locked = sosRefusal(call.status, act) !== null && !form.busy;
   const go = async (): Promise<void> => {
     if (!(await run())) return;
     toast(said);
-    reread();
+    invalidate();
     onClose();
   };
   return (

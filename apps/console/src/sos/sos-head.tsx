@@ -2,17 +2,17 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { SosDetail as Call } from '@headland/contracts/sos';
 import { Check, X } from 'lucide-react';
 import { useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText, timeText } from '../lib/time';
 import { Age } from '../ui/age';
 import { IconButton } from '../ui/button';
 import { StateMark, type State } from '../ui/state-mark';
 import { CopyButton } from './copy-button';
-import { isOpen, skewShownMs } from './sos-words';
+import { isOpen, skewShownMs } from './sos-labels';
 
 /** What it is, of which machine, since when, and where it stands. */
 export function SosHead({ call, onClose }: { call: Call; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const facts = [
     call.vehicle.model,
     call.agency.name,
@@ -69,7 +69,7 @@ export function SosHead({ call, onClose }: { call: Call; onClose: () => void }) 
 
 /** Where the call stands: done with a tick, the present one in its colour, the rest hollow; when, who, and how long it stayed there. */
 function Steps({ call }: { call: Call }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const by = (name: string) => call.steps.findLast((s) => s.name === name)?.by ?? null;
   const closing = call.status === 'falseAlarm' ? 'sos.falseAlarm' : 'sos.resolved';
   // a step lasts until the next one that was taken; a machine's own clock may be wrong, so the first begins when the call came in
@@ -138,7 +138,7 @@ function Steps({ call }: { call: Call }) {
 
 /** How long a call stayed at a step; the present one counts on. */
 function Lasted({ since, until }: { since: string; until: string | null }) {
-  const { t, age } = useWords();
+  const { t, age } = useI18n();
   const now = useNow();
   const ms = Math.max(0, (until === null ? now : Date.parse(until)) - Date.parse(since));
   return (

@@ -3,15 +3,15 @@ import type { SosDetail as Call } from '@headland/contracts/sos';
 import type { TrackPoint, VehicleNow } from '@headland/contracts/shared-shapes';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useKeys } from '../lib/use-keys';
-import { useWords } from '../lib/text';
-import { useLook, useVehicleNow } from '../live/live';
+import { useI18n } from '../lib/i18n';
+import { useSubscription, useVehicleNow } from '../live/live';
 import { Age } from '../ui/age';
 import { LiveMap, type MapHandle } from '../ui/map/live-map';
 import type { Overlay } from '../ui/map/overlays';
 import { metresPerPixel } from '../ui/map/view';
 import { CopyButton } from './copy-button';
 import { shownAgencies } from './sos-agencies';
-import { isOpen } from './sos-words';
+import { isOpen } from './sos-labels';
 
 /** Zoom on the machine itself, once somebody works on the call. */
 const closeZoom = 15;
@@ -20,9 +20,9 @@ const agencyPixels = 140;
 
 /** Where it happened: the call, its track before and since, where the machine is now, and the way to the nearest agency. */
 export function SosPlace({ call }: { call: Call }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const map = useRef<MapHandle>(null);
-  useLook({ vehicles: call.vehicle.id > 0 ? [call.vehicle.id] : [] });
+  useSubscription({ vehicles: call.vehicle.id > 0 ? [call.vehicle.id] : [] });
   const pushed = useVehicleNow(call.vehicle.id);
   const now = pushed ?? call.now;
   const track = useTrack(call.track, pushed, isOpen(call));

@@ -1,17 +1,17 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { SosRow } from '@headland/contracts/sos';
 import { useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Age } from '../ui/age';
 import { StatusChip } from '../ui/status-chip';
-import { isOpen, secondsLeft, stateOfStatus } from './sos-words';
+import { isOpen, secondsLeft, stateOfStatus } from './sos-labels';
 
 /** Seconds from a call, or its last escalation, to the next one: what the bar counts down. */
 const countdownSeconds = 60;
 
 /** One call of the queue. Line 1 what and how long; 2 who; 3 where and with whom; raised: the countdown and where it goes next. */
 export function SosQueueRow({ call, selected, changed, tabStop, onOpen }: { call: SosRow; selected: boolean; changed: boolean; tabStop: boolean; onOpen: () => void }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const raised = call.status === 'raised' && !call.late;
   const where = [
     call.place ? of(call.place) : call.lat === null ? t('sos.noPosition') : null,
@@ -85,7 +85,7 @@ export function SosQueueRow({ call, selected, changed, tabStop, onOpen }: { call
 
 /** When the agency should be there; from then on by how much it is late. */
 export function Arrival({ dispatchedAt, minutes }: { dispatchedAt: string; minutes: number }) {
-  const { t, age } = useWords();
+  const { t, age } = useI18n();
   const leftMs = Date.parse(dispatchedAt) + minutes * 60_000 - useNow();
   return (
     <chakra.span flexShrink={0} className="num" color={leftMs < 0 ? 'today.ink' : undefined} fontWeight={leftMs < 0 ? '600' : undefined}>
@@ -95,7 +95,7 @@ export function Arrival({ dispatchedAt, minutes }: { dispatchedAt: string; minut
 }
 
 function Countdown({ call }: { call: SosRow }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const left = secondsLeft(call, useNow());
   const next = call.nextEscalationTo?.name;
   return (

@@ -1,9 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { clockOf } from '../lib/age';
-import { useWords, type Words } from '../lib/text';
+import { useI18n, type I18n } from '../lib/i18n';
 import { useMedia } from '../lib/use-media';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
@@ -19,25 +19,25 @@ import { useStartingRange } from '../ui/use-starting-range';
 import { useSosColumns } from './sos-columns';
 import { isAsked, resetFilters, SosFilters, startOfTab } from './sos-filters';
 import { SosQueueRow } from './sos-queue-row';
-import { isOpen } from './sos-words';
+import { isOpen } from './sos-labels';
 import { usePolling } from './use-polling';
 
 type Tab = 'queue' | 'closed' | 'all';
 
 interface Props {
-  list: List<typeof sosCalls.list>;
+  list: List<typeof sosAlerts.list>;
   mayAct: boolean;
   /** nothing stands beside it: the past is read as a table then */
   alone: boolean;
 }
 /** The calls in their order of urgency. It reorders by itself: what matters most is on top; selection and focus stay with their call. */
 export function SosQueue({ list, mayAct, alone }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { tab } = list.filter;
   const changed = useChanged(list.rows, idOf, versionOf);
   const { from } = startOfTab('closed');
   useStartingRange(tab, list.filter, startOfTab(tab), list.set);
-  const { data: counts } = useQuery({ ...query(sosCalls.counts, { query: { from } }), refetchInterval: usePolling() });
+  const { data: counts } = useQuery({ ...query(sosAlerts.counts, { query: { from } }), refetchInterval: usePolling() });
   const columns = useSosColumns();
   const asTable = useMedia('(min-width: 768px)') && alone && tab !== 'queue';
   const table = {
@@ -135,7 +135,7 @@ const median = (seconds: number | null): string => (seconds === null ? '–' : c
 const idOf = (call: SosRow): number => call.id;
 const versionOf = (call: SosRow): number => call.version;
 /** Keys of the open call, for the list of all keys. */
-const moreKeys = (t: Words['t'], mayAct: boolean) =>
+const moreKeys = (t: I18n['t'], mayAct: boolean) =>
   [
     ...(mayAct
       ? [

@@ -1,12 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosCalls, type SosDetail as Call, type SosEvidence } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail as Call, type SosEvidence } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileCheck2, FilePlus2, History } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { saveFile } from '../lib/save-file';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { useKeys } from '../lib/use-keys';
 import { query, useCan } from '../session/session';
 import { Button, IconButton } from '../ui/button';
@@ -25,15 +25,15 @@ export function SosRecord({ call }: { call: Call }) {
   return (
     <>
       {call.vehicle.id > 0 && <Replay call={call} />}
-      {can(sosCalls.evidence.allow) && <Evidence id={call.id} />}
+      {can(sosAlerts.evidence.allow) && <Evidence id={call.id} />}
     </>
   );
 }
 
 function Replay({ call }: { call: Call }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [open, setOpen] = useState(false);
-  const result = useQuery({ ...query(sosCalls.incident, { params: { id: call.id } }), enabled: open });
+  const result = useQuery({ ...query(sosAlerts.incident, { params: { id: call.id } }), enabled: open });
   useKeys({ p: () => setOpen(true) });
   return (
     <Section
@@ -58,10 +58,10 @@ function Replay({ call }: { call: Call }) {
 }
 
 function Evidence({ id }: { id: number }) {
-  const { t } = useWords();
-  const { data: sheets, error, refetch } = useQuery(query(sosCalls.evidence, { params: { id } }));
-  const get = useAct(sosCalls.evidenceFile, { done: (file) => saveFile(file, `SOS_${id}.pdf`, sosCalls.evidenceFile.stream) });
-  const make = useAct(sosCalls.makeEvidence, { said: t('sos.evidenceMade'), done: (sheet) => get.run({ params: { id, sheet: sheet.id } }) });
+  const { t } = useI18n();
+  const { data: sheets, error, refetch } = useQuery(query(sosAlerts.evidence, { params: { id } }));
+  const get = useAction(sosAlerts.evidenceFile, { done: (file) => saveFile(file, `SOS_${id}.pdf`, sosAlerts.evidenceFile.stream) });
+  const make = useAction(sosAlerts.makeEvidence, { said: t('sos.evidenceMade'), done: (sheet) => get.run({ params: { id, sheet: sheet.id } }) });
   return (
     <Section
       title={t('sos.evidence')}
@@ -88,7 +88,7 @@ function Evidence({ id }: { id: number }) {
 }
 
 function Sheet({ sheet, busy, onGet }: { sheet: SosEvidence; busy: boolean; onGet: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Flex as="li" gap="2" py="1.5" align="center" borderTop="1px solid" borderColor="line" _first={{ borderTop: '0' }}>
       <chakra.span flex="1" minW="0">
@@ -112,10 +112,10 @@ function Sheet({ sheet, busy, onGet }: { sheet: SosEvidence; busy: boolean; onGe
 
 /** Whether a file that somebody brings is one of the sheets, to the last byte. */
 function Check({ id }: { id: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const [found, setFound] = useState<SosEvidence | null>();
-  const check = useAct(sosCalls.checkEvidence, { done: ({ sheet }) => setFound(sheet) });
+  const check = useAction(sosAlerts.checkEvidence, { done: ({ sheet }) => setFound(sheet) });
   return (
     <Flex align="center" gap="2" mt="2" wrap="wrap">
       <Button kind="link" icon={<FileCheck2 size={15} />} busy={check.busy} onClick={() => input.current?.click()}>
@@ -124,7 +124,7 @@ function Check({ id }: { id: number }) {
       <chakra.input
         ref={input}
         type="file"
-        accept={sosCalls.checkEvidence.file.accept}
+        accept={sosAlerts.checkEvidence.file.accept}
         aria-label={t('sos.evidenceCheck')}
         className="sr"
         tabIndex={-1}

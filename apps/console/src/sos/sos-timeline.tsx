@@ -1,28 +1,28 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosCalls, type SosDetail as Call } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail as Call } from '@headland/contracts/sos';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useKeys } from '../lib/use-keys';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { call as send, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { Section } from '../ui/panel';
 import { TextForm } from './sos-forms';
-import { isOpen } from './sos-words';
+import { isOpen } from './sos-labels';
 
 /** What was done with the call, the newest first, with every note; and a note can be added for as long as it is open. */
 export function Timeline({ call }: { call: Call }) {
-  const { t } = useWords();
-  const may = useCan()(sosCalls.note.allow) && isOpen(call);
-  const [noting, note] = useState(false);
-  useKeys({ n: () => note(true) }, { enabled: may });
+  const { t } = useI18n();
+  const may = useCan()(sosAlerts.note.allow) && isOpen(call);
+  const [noting, setNoting] = useState(false);
+  useKeys({ n: () => setNoting(true) }, { enabled: may });
   return (
     <Section
       title={t('sos.timeline')}
       actions={
         may && (
-          <Button kind="quiet" onClick={() => note(true)}>
+          <Button kind="quiet" onClick={() => setNoting(true)}>
             {t('sos.addNote')}
           </Button>
         )
@@ -31,13 +31,13 @@ export function Timeline({ call }: { call: Call }) {
       {noting && (
         <TextForm
           call={call}
-          onClose={() => note(false)}
+          onClose={() => setNoting(false)}
           title={t('sos.addNote')}
           label={t('sos.note')}
           confirm={t('common.save')}
           said={t('sos.noted')}
           act="note"
-          run={(text) => send(sosCalls.note, { params: { id: call.id }, body: { note: text } })}
+          run={(text) => send(sosAlerts.note, { params: { id: call.id }, body: { note: text } })}
         />
       )}
       <chakra.ol listStyleType="none" textStyle="dense">
@@ -67,7 +67,7 @@ export function Timeline({ call }: { call: Call }) {
 
 /** Whether this machine has called before, and how that ended. */
 export function Earlier({ call }: { call: Call }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (call.earlier.length === 0) return null;
   return (
     <Section title={t('sos.earlier')}>

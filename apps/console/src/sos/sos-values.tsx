@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { SosDetail as Call } from '@headland/contracts/sos';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { useVehicleNow } from '../live/live';
 import { Age } from '../ui/age';
@@ -11,7 +11,7 @@ import { TiltFigure } from '../ui/tilt-figure';
 
 /** How the machine lay and moved when it called, against what its model may. */
 export function Attitude({ call }: { call: Call }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const now = useVehicleNow(call.vehicle.id) ?? call.now;
   if (!call.tilt && call.speed === null && !now?.engine) return null;
   const zLimit = call.thresholds?.z ?? null;
@@ -66,7 +66,7 @@ const shown = [
 ] as const;
 /** What it measures now. */
 export function Values({ call }: { call: Call }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const now = useVehicleNow(call.vehicle.id) ?? call.now;
   return (
     <Section

@@ -1,7 +1,7 @@
 import type { EventName, LoggedEvent } from '@headland/contracts/event-log';
 import { deliveries } from '@headland/contracts/delivery';
 import { organizations } from '@headland/contracts/organization';
-import { sosCalls, type SosDetail, type SosRow } from '@headland/contracts/sos';
+import { sosAlerts, type SosDetail, type SosRow } from '@headland/contracts/sos';
 import { compareSos } from '@headland/domain/sos';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -17,11 +17,11 @@ let acknowledged: number[];
 let dispatched: unknown[];
 let refuse: Problem | null;
 const answers = [
-  answer(sosCalls.list, ({ query }) => {
+  answer(sosAlerts.list, ({ query }) => {
     const found = rows.filter((r) => query.status.length === 0 || query.status.includes(r.status as 'raised')).sort(compareSos);
     return { rows: found, total: found.length };
   }),
-  answer(sosCalls.counts, () => ({
+  answer(sosAlerts.counts, () => ({
     raised: 1,
     acknowledged: 1,
     dispatched: 1,
@@ -31,15 +31,15 @@ const answers = [
     medianAcknowledgeSeconds: 34,
     medianResolveSeconds: null,
   })),
-  answer(sosCalls.get, ({ params }) => aCallInFull(rows.find((r) => r.id === params.id) ?? aCall(params.id), more)),
-  answer(sosCalls.acknowledge, ({ params }) => {
+  answer(sosAlerts.get, ({ params }) => aCallInFull(rows.find((r) => r.id === params.id) ?? aCall(params.id), more)),
+  answer(sosAlerts.acknowledge, ({ params }) => {
     if (refuse) throw refuse;
     acknowledged.push(params.id);
     const row = aCall(params.id, { status: 'acknowledged', version: 2, acknowledgedAt: '2026-11-20T05:00:30.000Z', acknowledgedBy: 'Kim Minsu' });
     rows = rows.map((r) => (r.id === params.id ? row : r));
     return row;
   }),
-  answer(sosCalls.dispatch, ({ params, body }) => {
+  answer(sosAlerts.dispatch, ({ params, body }) => {
     dispatched.push(body);
     return aCall(params.id, { status: 'dispatched' });
   }),

@@ -1,12 +1,12 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { serverTimeOf } from '../lib/clock';
-import { useAct } from '../lib/use-act';
+import { useAction } from '../lib/use-action';
 import { useKeys } from '../lib/use-keys';
 import { useStill } from '../lib/use-still';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { useLiveEvents, useLiveState, useReconnect } from '../live/live';
 import { query, useCan } from '../session/session';
@@ -20,13 +20,13 @@ import { usePolling } from './use-polling';
 
 /** The SOS queue: calls at the left, the open one with its map and acts beside it. Under 1200 px the open call takes the place of the list. */
 export function SosPage() {
-  const { t, of } = useWords();
-  const list = useList(sosCalls.list, { refetchInterval: usePolling() });
+  const { t, of } = useI18n();
+  const list = useList(sosAlerts.list, { refetchInterval: usePolling() });
   const can = useCan();
-  const mayAct = can(sosCalls.acknowledge.allow);
-  const acknowledge = useAct(sosCalls.acknowledge, { said: t('sos.said.acknowledged') });
+  const mayAct = can(sosAlerts.acknowledge.allow);
+  const acknowledge = useAction(sosAlerts.acknowledge, { said: t('sos.said.acknowledged') });
   const { openId, open, rows } = list;
-  const [said, say] = useState('');
+  const [said, setSaid] = useState('');
 
   useLiveEvents((event) => {
     if (event.name !== 'sos.raised' || !('sos' in event.payload)) return;
@@ -34,7 +34,8 @@ export function SosPage() {
     // a new call opens its panel only if none is open, so that nobody is torn from what he does
     if (openId === null && !call.late) open(call.id);
     // the red bar says aloud what it rings for; here is said what it does not show
-    if (!mayAct || call.late) say(t('sos.newRow', { type: t(`sosType.${call.type}`), vin: call.vehicle.vin, place: call.place ? of(call.place) : t('sos.noPosition') }));
+    if (!mayAct || call.late)
+      setSaid(t('sos.newRow', { type: t(`sosType.${call.type}`), vin: call.vehicle.vin, place: call.place ? of(call.place) : t('sos.noPosition') }));
   });
   const move = useCallback(
     (by: 1 | -1) => {
@@ -44,7 +45,7 @@ export function SosPage() {
     },
     [rows, openId, open],
   );
-  const { data: call } = useQuery({ ...query(sosCalls.get, { params: { id: openId ?? 0 } }), enabled: openId !== null });
+  const { data: call } = useQuery({ ...query(sosAlerts.get, { params: { id: openId ?? 0 } }), enabled: openId !== null });
   const top = rows.find((r) => r.status === 'raised');
   // A is for what stands before the eyes, and only once it has stood there: not for what a colleague or a new call has just moved
   const still = useStill([openId, call?.status, openId === null ? top?.id : rows.findIndex((r) => r.id === openId)].join(' '));
@@ -104,7 +105,7 @@ export function SosPage() {
 
 /** Without the stream a call may be missed: this page says so in red, and asks every five seconds meanwhile. */
 function LostBar() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { state, lastAt } = useLiveState();
   const reconnect = useReconnect();
   if (state !== 'stopped') return null;

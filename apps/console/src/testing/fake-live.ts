@@ -1,5 +1,5 @@
 import type { Live } from '../live/live';
-import { Looks } from '../live/looks';
+import { Subscriptions } from '../live/subscriptions';
 import { LiveClient } from '../live/client';
 
 /** A stream that is not connected: a test lets events arrive by calling the client's ears, and can ask what the page looks at. */
@@ -7,8 +7,8 @@ export function fakeLive(): Live {
   const client = new LiveClient({ connect: () => silentSocket as never, token: () => null, renew: () => Promise.resolve(), ended: () => undefined, now: Date.now });
   return {
     client,
-    looks: new Looks(
-      (look) => client.setLook(look),
+    subscriptions: new Subscriptions(
+      (look) => client.setSubscription(look),
       () => false,
       0,
     ),

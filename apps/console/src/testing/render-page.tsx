@@ -8,7 +8,7 @@ import { vi } from 'vitest';
 import { LiveContext } from '../live/live';
 import { applyEvent } from '../live/on-event';
 import { fakeLive } from './fake-live';
-import { TextProvider } from '../lib/text';
+import { TextProvider } from '../lib/i18n';
 import { parseSearch, stringifySearch } from '../lib/search';
 import { store } from '../session/store';
 import { system } from '../ui/theme';

@@ -1,6 +1,6 @@
 import type { AgeStyle } from '../lib/age';
 import { serverNow, useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 
 interface AgeProps {
@@ -16,7 +16,7 @@ interface AgeProps {
 /** How long ago, counting each second on the page's one clock; the exact moment on hover. */
 export function Age({ since, until = null, style = 'words', ago = false }: AgeProps) {
   const now = useNow();
-  const { age, t } = useWords();
+  const { age, t } = useI18n();
   if (since === null) return <span>–</span>;
   const from = new Date(since).getTime();
   // The shared second may lag the moment that is shown by a fraction: the later of both, so that no age is negative.

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { monthOf, shiftDay, shiftMonth, weeksOf } from '../lib/calendar';
 import { dayText } from '../lib/time';
 import { IconButton } from './button';
@@ -20,7 +20,7 @@ interface Props {
 }
 /** A month, Sunday first. Arrow keys move by day and week, Page Up and Page Down by month, Enter chooses. */
 export function Calendar({ from, to, onPick, last }: Props) {
-  const { t, language } = useWords();
+  const { t, language } = useI18n();
   const today = dayText(Date.now());
   const [at, setAt] = useState(to ?? from ?? today);
   const [moved, setMoved] = useState(false);

@@ -8,8 +8,8 @@ import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Problem } from '../lib/call';
 import { saveFile } from '../lib/save-file';
-import { useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { call as send, query, useCan } from '../session/session';
 import { Button, IconButton } from './button';
@@ -31,23 +31,23 @@ export interface CatalogueKind {
 
 /** The versions of a catalogue: which one is in use, what each changes, and the way to another or back. */
 export function CatalogueVersions({ kind }: { kind: CatalogueKind }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { data, error, refetch } = useQuery(query(kind.calls.versions, {}));
-  const [asked, ask] = useState<CatalogueVersion | null>(null);
+  const [asked, setAsked] = useState<CatalogueVersion | null>(null);
   const present = data?.find((v) => v.inUse);
   return (
     <Section title={t('catalogue.versions')}>
       <chakra.p color="ink2" mb="2" maxW="80ch">
         {t(kind.words.note)}
       </chakra.p>
-      {data ? <Versions kind={kind} list={data} onUse={ask} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} />}
-      {asked && present && <UseDialog kind={kind} version={asked} present={present} onClose={() => ask(null)} />}
+      {data ? <Versions kind={kind} list={data} onUse={setAsked} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton rows={3} />}
+      {asked && present && <UseDialog kind={kind} version={asked} present={present} onClose={() => setAsked(null)} />}
     </Section>
   );
 }
 
 function Versions({ kind, list, onUse }: { kind: CatalogueKind; list: readonly CatalogueVersion[]; onUse: (version: CatalogueVersion) => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const columns = useMemo<Column<CatalogueVersion>[]>(
     () => [
@@ -101,8 +101,8 @@ async function download(file: CatalogueKind['calls']['file'], version: number): 
 
 /** Names what changes for everybody, before it does. */
 function UseDialog({ kind, version, present, onClose }: { kind: CatalogueKind; version: CatalogueVersion; present: CatalogueVersion; onClose: () => void }) {
-  const { t } = useWords();
-  const use = useAct(kind.calls.use, { said: t('catalogue.said.used', { version: version.version }), done: onClose });
+  const { t } = useI18n();
+  const use = useAction(kind.calls.use, { said: t('catalogue.said.used', { version: version.version }), done: onClose });
   return (
     <Dialog
       open

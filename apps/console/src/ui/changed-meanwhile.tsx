@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { briefText } from '../lib/time';
 import { Button } from './button';
 import { LockedNote } from './locked-note';
@@ -13,12 +13,12 @@ interface Props {
   /** what is saved now, into the form */
   onReload: () => void;
   /** reads what is saved now, for the difference */
-  onLook: () => void;
+  onRefresh: () => void;
 }
 
 /** Over a form whose record somebody else has saved meanwhile (409): who, when, what differs, and the way to the newest. */
-export function ChangedMeanwhile({ problem: p, rows, onReload, onLook }: Props) {
-  const { t, problem } = useWords();
+export function ChangedMeanwhile({ problem: p, rows, onReload, onRefresh: onLook }: Props) {
+  const { t, problem } = useI18n();
   const [shown, setShown] = useState(false);
   const { by, at } = p.values;
   const differing = rows.filter((r) => r.now !== r.yours);

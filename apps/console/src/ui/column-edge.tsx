@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 
 const least = 48;
 const most = 800;

@@ -8,14 +8,14 @@ import { DateField } from './date-field';
 let given: string[];
 let left: number;
 function Page({ start, last }: { start: string; last?: string }) {
-  const [value, set] = useState(start);
+  const [value, setValue] = useState(start);
   return (
     <DateField
       label="Sale date"
       value={value}
       onChange={(next) => {
         given.push(next);
-        set(next);
+        setValue(next);
       }}
       onBlur={() => left++}
       {...(last === undefined ? {} : { last })}

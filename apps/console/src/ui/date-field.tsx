@@ -2,7 +2,7 @@ import { chakra, Popover, Portal } from '@chakra-ui/react';
 import { CalendarDays } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { isDay, typedDay } from '../lib/calendar';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Calendar } from './calendar';
 import { Control, type FieldProps, Frame, insideCss } from './field-frame';
 

@@ -3,8 +3,8 @@ import type { Permission } from '@headland/contracts/access';
 import { deliveries } from '@headland/contracts/delivery';
 import type { Delivery } from '@headland/contracts/shared-shapes';
 import { Check } from 'lucide-react';
-import { useAct } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useAction } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { briefText, momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Button } from './button';
@@ -13,9 +13,9 @@ import { StateMark } from './state-mark';
 
 /** What was sent to whom, and whether it came; a failure is red and can be sent again by holders of `permission`. */
 export function DeliveryLog({ list, permission }: { list: readonly Delivery[]; permission: Permission }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const resend = useAct(deliveries.resend, { said: t('sos.said.resent') });
+  const resend = useAction(deliveries.resend, { said: t('sos.said.resent') });
   return (
     <Section title={t('sos.deliveries')}>
       {list.length === 0 && <chakra.p color="ink3">{t('sos.noDeliveries')}</chakra.p>}

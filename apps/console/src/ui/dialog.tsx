@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Button } from './button';
 
 export interface DialogProps {

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { z } from 'zod';
-import { useTakeExport } from '../lib/take-export';
-import { useWords } from '../lib/text';
-import { useAct } from '../lib/use-act';
+import { useDownloadExport } from '../lib/download-export';
+import { useI18n } from '../lib/i18n';
+import { useAction } from '../lib/use-action';
 import { query } from '../session/session';
 import { Button } from './button';
 import { Dialog } from './dialog';
@@ -30,11 +30,11 @@ const lookMs = 2_000;
 
 /** The list as a workbook: saved at once, or written by a job, found again in the notification centre, while the button counts the rows. */
 export function ExportButton({ list, filter, columns = [], total, askPurpose = false }: Props) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const [waitingFor, setWaitingFor] = useState<number | null>(null);
-  const [asking, ask] = useState(false);
-  const take = useTakeExport();
-  const create = useAct(exports.create, {
+  const [asking, setAsking] = useState(false);
+  const take = useDownloadExport();
+  const create = useAction(exports.create, {
     done: (made) => {
       if (made.state === 'ready') take.run(made.id);
       else if (made.state === 'failed') toast(t('export.failed'), 'now');
@@ -56,7 +56,7 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
         busy={busy}
         reason={progress ? t('export.running', { written: number(progress.written), total: number(progress.total) }) : t('export.asked')}
         className="num"
-        onClick={() => (askPurpose ? ask(true) : run())}
+        onClick={() => (askPurpose ? setAsking(true) : run())}
       >
         {t('export.excel')}
         {done !== null && ` ${done}%`}
@@ -64,9 +64,9 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
       {asking && (
         <PurposeDialog
           total={total}
-          onClose={() => ask(false)}
+          onClose={() => setAsking(false)}
           onGiven={(purpose) => {
-            ask(false);
+            setAsking(false);
             run(purpose);
           }}
         />
@@ -78,7 +78,7 @@ export function ExportButton({ list, filter, columns = [], total, askPurpose = f
 const Purpose = z.object({ purpose: t100 });
 /** Personal data leaves the house: whoever takes it says what for. */
 function PurposeDialog({ total, onClose, onGiven }: { total: number; onClose: () => void; onGiven: (purpose: string) => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const form = useForm(Purpose, { purpose: '' });
   const give = (): void => void form.submit(({ purpose }) => Promise.resolve(onGiven(purpose)));
   return (
@@ -99,7 +99,7 @@ function PurposeDialog({ total, onClose, onGiven }: { total: number; onClose: ()
 
 /** How far a queued export is; told of once when it has ended. */
 function useProgress(id: number | null, onEnd: () => void): ListExport | undefined {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { data, isError } = useQuery({ ...query(exports.get, { params: { id: id ?? 0 } }), enabled: id !== null, refetchInterval: lookMs, gcTime: 0 });
   const ended = isError || data?.state === 'ready' || data?.state === 'failed';
   const end = useEffectEvent(() => {

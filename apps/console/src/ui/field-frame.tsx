@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
-import { type TextValues, useWords } from '../lib/text';
+import { type TextValues, useI18n } from '../lib/i18n';
 import { StateMark } from './state-mark';
 
 /** What `useForm().field(name)` hands to a field; a field also works with these given by hand. */
@@ -35,7 +35,7 @@ export function Frame({
   large = false,
   group = false,
 }: FieldProps & { group?: boolean; children: (a11y: A11y) => ReactNode }) {
-  const { t, field } = useWords();
+  const { t, field } = useI18n();
   const id = useId();
   const noteId = `${id}-note`;
   const described = error !== undefined || help !== undefined ? noteId : undefined;

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useId } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { boxCss, Control, type FieldProps, Frame, insideCss } from './field-frame';
 
 interface TextProps extends FieldProps {
@@ -78,7 +78,7 @@ export interface Option {
   disabled?: boolean;
 }
 export function SelectField({ options, placeholder, ...field }: FieldProps & { options: readonly Option[]; placeholder?: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Frame {...field}>
       {(a11y) => (

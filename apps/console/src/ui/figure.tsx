@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 
 /** A number with its unit in a lighter tone; a missing value is –, never 0. */
 export function Figure({ value, unit, digits }: { value: number | null | undefined; unit?: string; digits?: number }) {
-  const { number, t } = useWords();
+  const { number, t } = useI18n();
   if (value === null || value === undefined) return <span title={t('common.missing')}>–</span>;
   return (
     <chakra.span className="num" whiteSpace="nowrap">

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ChevronDown, Filter, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { useKeys } from '../lib/use-keys';
 import { useMedia } from '../lib/use-media';
 import { Button } from './button';
@@ -22,7 +22,7 @@ export { useFilterOn, usePending, useResets, useSearchNow } from './use-filter-b
 export function FilterBar({ children, onReset, end }: { children: ReactNode; onReset: () => void; end?: ReactNode }) {
   const t = useT();
   const wide = useMedia('(min-width: 1024px)');
-  const [unfolded, unfold] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
   const [resets, setResets] = useState(0);
   const [typed] = useState(() => new Set<() => void>());
@@ -46,7 +46,7 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
   useKeys({
     '/': () => {
       if (wide || unfolded) return focusFirst();
-      unfold(true);
+      setUnfolded(true);
       requestAnimationFrame(focusFirst);
     },
   });
@@ -69,7 +69,7 @@ export function FilterBar({ children, onReset, end }: { children: ReactNode; onR
       }}
     >
       {!wide && (
-        <Button icon={<Filter size={15} />} aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
+        <Button icon={<Filter size={15} />} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
           {on.size > 0 ? t('filter.filtersOn', { n: on.size }) : t('filter.filters')}
         </Button>
       )}

@@ -18,7 +18,7 @@ const daysOfEvents = queryPeriod(z.object(days));
 
 let applied: Range[];
 function Page({ range, of, more }: { range: Range; of: z.ZodObject; more: Record<string, unknown> }) {
-  const [dates, set] = useState(range);
+  const [dates, setDates] = useState(range);
   return (
     <FilterDates
       label="Sold"
@@ -26,7 +26,7 @@ function Page({ range, of, more }: { range: Range; of: z.ZodObject; more: Record
       filter={{ ...dates, ...more }}
       onApply={(next) => {
         applied.push(next as unknown as Range);
-        set(next as unknown as Range);
+        setDates(next as unknown as Range);
       }}
     />
   );

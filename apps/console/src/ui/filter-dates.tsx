@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { isDay, shiftDay, typedDay } from '../lib/calendar';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { dayText } from '../lib/time';
 import { query } from '../session/session';
 import { Button } from './button';

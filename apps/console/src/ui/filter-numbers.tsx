@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { FilterChip, useFilterOn, usePending, useResets, useSearchNow } from './filter-bar';
 
 interface Numbers {

@@ -2,7 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { TextProvider } from '../lib/text';
+import { TextProvider } from '../lib/i18n';
 import { FindField, type Hit } from './find-field';
 import { system } from './theme';
 

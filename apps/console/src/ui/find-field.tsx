@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Control, type FieldProps, Frame, insideCss } from './field-frame';
 
 export interface Hit {
@@ -22,7 +22,7 @@ interface FindProps extends Omit<FieldProps, 'onChange' | 'end'> {
 
 /** A field that is filled by finding a record: type a part of it, choose with ↑↓ and Enter, empty it with the cross. */
 export function FindField({ shown, hits, busy = false, onFind, onChange, placeholder, ...field }: FindProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [text, setText] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const listId = useId();

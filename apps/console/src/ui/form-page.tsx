@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button, IconButton } from './button';
 import { Card, Page } from './panel';
 
@@ -24,7 +24,7 @@ interface Props {
 
 /** The page of a form: its head and its buttons stay, the fields scroll between them, Enter saves. */
 export function FormPage({ title, under, note, form, onSave, onCancel, blocked, maxW = '960px', children }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const formId = useId();
   const body = useRef<HTMLDivElement>(null);
   // what went wrong as a whole is said at the top

@@ -3,7 +3,7 @@ import { imageMegabytes, images, type StoredImage as Stored } from '@headland/co
 import { ImageUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { call } from '../session/session';
 import { Button } from './button';
 import { TextField } from './field';
@@ -25,7 +25,7 @@ interface Props extends Pick<FieldProps, 'label' | 'value' | 'onChange' | 'error
  * content is said here, and the picture that was there stays.
  */
 export function ImageField({ label, value, onChange, error, required = false, name, alt, fallback, onBusy }: Props) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
   const upload = useUpload((image) => onChange(image.id), onBusy);

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Button } from './button';
 
 interface Props {

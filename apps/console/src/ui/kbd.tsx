@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { useKeys } from '../lib/use-keys';
 import { Dialog } from './dialog';
 

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { store } from '../session/store';
 import { Dialog } from './dialog';
 

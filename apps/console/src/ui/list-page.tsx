@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { serverTimeOf } from '../lib/clock';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { useMedia } from '../lib/use-media';
 import { useOnline } from '../lib/use-online';
@@ -68,7 +68,7 @@ export interface ListPageProps<R> {
  */
 export function ListPage<R>(props: ListPageProps<R>) {
   const { title, list, total, hints, actions, tabs, filters, table, exportAs, askPurpose, countedTo = Infinity, detail = null, detailWidth } = props;
-  const { number } = useWords();
+  const { number } = useI18n();
   const known = `${number(list.page.total)}${list.page.total >= countedTo ? '+' : ''}`;
   return (
     <Page
@@ -109,7 +109,7 @@ type BodyProps<R> = Pick<ListPageProps<R>, 'title' | 'list' | 'table' | 'empty' 
 };
 /** Rows, or why there are none, and the pages; for screens whose frame is another. */
 export function ListBody<R>({ title, list, table: { phone, ...table }, empty, to, bulk, countedTo = Infinity, beside = false }: BodyProps<R>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const { result, rows, page } = list;
   const set = list.set as (patch: { page: number; size: number }) => void;
@@ -170,7 +170,7 @@ export function ListBody<R>({ title, list, table: { phone, ...table }, empty, to
 
 /** What is on the screen is of that moment, not of now. */
 function AsOf({ at, offline }: { at: number; offline: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const time = timeText(serverTimeOf(at));
   return (
     <Flex role="status" align="center" gap="2" px="4" py="1.5" flexShrink={0} bg="watch.soft" color="watch.ink" textStyle="dense" className="num">
@@ -182,7 +182,7 @@ function AsOf({ at, offline }: { at: number; offline: boolean }) {
 
 /** How many rows are ticked, and what can be done with them. */
 function BulkBar<R>({ picked, children }: { picked: Picked<R>; children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Flex
       role="group"

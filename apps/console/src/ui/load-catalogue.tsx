@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Problem } from '../lib/call';
-import { useReread } from '../lib/use-act';
-import { useWords } from '../lib/text';
+import { useInvalidate } from '../lib/use-action';
+import { useI18n } from '../lib/i18n';
 import { call as send } from '../session/session';
 import { Button } from './button';
 import type { CatalogueKind } from './catalogue-versions';
@@ -12,21 +12,21 @@ import { toast } from './toast';
 
 /** Chooses a file and has it checked and kept. A broken one is answered with every place that is wrong in it. */
 export function LoadCatalogueButton({ kind: { calls, words } }: { kind: CatalogueKind }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const input = useRef<HTMLInputElement>(null);
-  const reread = useReread(calls.load);
+  const invalidate = useInvalidate(calls.load);
   const [busy, setBusy] = useState(false);
-  const [refused, refuse] = useState<Problem | null>(null);
+  const [refused, setRefused] = useState<Problem | null>(null);
   const take = async (file: File): Promise<void> => {
     const { maxBytes } = calls.load.file;
-    if (file.size > maxBytes) return refuse(new Problem('FILE_TOO_LARGE', { megabytes: maxBytes / 1024 ** 2 }));
+    if (file.size > maxBytes) return setRefused(new Problem('FILE_TOO_LARGE', { megabytes: maxBytes / 1024 ** 2 }));
     setBusy(true);
     try {
       const { version, changes } = await send(calls.load, { file });
       toast(t(words.said, { version, n: changes.length }));
-      reread();
+      invalidate();
     } catch (error) {
-      refuse(error instanceof Problem ? error : new Problem('INTERNAL'));
+      setRefused(error instanceof Problem ? error : new Problem('INTERNAL'));
     } finally {
       setBusy(false);
     }
@@ -53,7 +53,7 @@ export function LoadCatalogueButton({ kind: { calls, words } }: { kind: Catalogu
         }}
       />
       {refused && (
-        <Dialog open onClose={() => refuse(null)} width="640px" title={t('catalogue.refused')}>
+        <Dialog open onClose={() => setRefused(null)} width="640px" title={t('catalogue.refused')}>
           <p>{problem(refused)}</p>
           {places.length > 0 && (
             <chakra.ol mt="3" pl="5" maxH="320px" overflowY="auto" textStyle="dense" listStyleType="decimal" className="num">

@@ -1,6 +1,6 @@
 import { loginId as LoginId } from '@headland/contracts/fields';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from './button';
 import { TextField } from './field';
 import type { FieldProps } from './field-frame';
@@ -49,7 +49,7 @@ export function useIdCheck(typed: string, ask: (loginId: string) => Promise<{ fr
 
 /** An ID that is to be new, with the button that asks whether it is. */
 export function LoginIdField({ idCheck, ...field }: FieldProps & { idCheck: IdCheck }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <TextField
       maxLength={20}

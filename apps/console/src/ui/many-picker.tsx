@@ -1,7 +1,7 @@
 import { chakra, Flex, Popover, Portal } from '@chakra-ui/react';
 import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Button } from './button';
 
 interface Props<V extends string> {

@@ -1,7 +1,7 @@
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useUnits } from '../session/member';
 
 /** A sensor of the device protocol as it is shown: unit and decimals. */
@@ -45,7 +45,7 @@ export interface Shown extends Measure {
 /** A sensor's value in the units of the person: kilometres become miles where the account says so. */
 export function useMeasure(): (sensor: Sensor, value: number | null | undefined) => Shown {
   const miles = useUnits() === 'mile';
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(
     () => (sensor, value) => {
       const { unit, digits } = measures[sensor];

@@ -3,7 +3,7 @@ import { organizations } from '@headland/contracts/organization';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { query } from '../session/session';
 import { Button } from './button';
 import { FilterChip, useFilterOn } from './filter-bar';

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight, Rows3, Rows4 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Page } from '@headland/contracts/endpoint';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useStored } from '../session/store';
 import { IconButton } from './button';
 
@@ -18,7 +18,7 @@ interface PagerProps {
 }
 /** Where one is in a list, how many rows at a time, and how dense. */
 export function Pager({ page, onChange, exact = true, children }: PagerProps) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const [compact, setCompact] = useStored('compact');
   const last = Math.max(1, Math.ceil(page.total / page.size));
   const from = page.total === 0 ? 0 : (page.number - 1) * page.size + 1;

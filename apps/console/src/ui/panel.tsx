@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffectEvent, useEffect } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { IconButton } from './button';
 
 /** The frame of a page: its head stays, its body fills what is left and scrolls inside. */

@@ -5,9 +5,9 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useSeen } from '../lib/use-seen';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
-import { ActProblem } from './act-problem';
+import { ActProblem } from './action-problem';
 import { Button } from './button';
 import { Dialog } from './dialog';
 import { ImageField } from './image-field';
@@ -33,15 +33,15 @@ interface Props {
 
 /** The pictures of a record in a row; each opens in its full size, with who added it and when. */
 export function Pictures({ pictures, name, remove, version = 0 }: Props) {
-  const { t } = useWords();
-  const [shownId, show] = useState<string | null>(null);
+  const { t } = useI18n();
+  const [shownId, setShownId] = useState<string | null>(null);
   // one that a colleague takes off meanwhile closes
   const shown = pictures.find((p) => p.id === shownId);
   const seen = useSeen(version, shown !== undefined);
   const takeOff = (run: NonNullable<Props['remove']>['run'], id: string): void =>
     // a refusal is said in a toast
     void seen((now) => run(id, now)).then(
-      () => show(null),
+      () => setShownId(null),
       () => undefined,
     );
   return (
@@ -62,7 +62,7 @@ export function Pictures({ pictures, name, remove, version = 0 }: Props) {
               display="grid"
               placeItems="center"
               color="ink3"
-              onClick={() => show(picture.id)}
+              onClick={() => setShownId(picture.id)}
             >
               <StoredImage id={picture.id} alt="" fallback={<ImageOff size={16} aria-hidden />} />
             </chakra.button>
@@ -72,7 +72,7 @@ export function Pictures({ pictures, name, remove, version = 0 }: Props) {
       {shown && (
         <Dialog
           open
-          onClose={() => show(null)}
+          onClose={() => setShownId(null)}
           width="960px"
           title={shown.alt || name}
           {...(remove ? { confirm: { label: t('image.takeOff'), danger: true, busy: remove.busy, onConfirm: () => takeOff(remove.run, shown.id) } } : {})}
@@ -102,20 +102,20 @@ interface AddProps {
 }
 /** The button that adds one, and its dialog. */
 export function AddPicture({ count, most, version, send }: AddProps) {
-  const { t } = useWords();
-  const [adding, add] = useState(false);
+  const { t } = useI18n();
+  const [adding, setAdding] = useState(false);
   return (
     <>
-      <Button kind="link" disabled={count >= most} reason={count >= most ? t('image.full', { n: most }) : undefined} onClick={() => add(true)}>
+      <Button kind="link" disabled={count >= most} reason={count >= most ? t('image.full', { n: most }) : undefined} onClick={() => setAdding(true)}>
         {t('image.add')}
       </Button>
-      {adding && <AddDialog version={version} send={send} onClose={() => add(false)} />}
+      {adding && <AddDialog version={version} send={send} onClose={() => setAdding(false)} />}
     </>
   );
 }
 
 function AddDialog({ version, send, onClose }: Pick<AddProps, 'send'> & { version: number; onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const form = useForm(NewPicture, { imageId: '', alt: '' });
   const [sending, setSending] = useState(false);
   const seen = useSeen(version, true);

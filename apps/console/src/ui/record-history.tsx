@@ -1,13 +1,13 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { Endpoint, Page } from '@headland/contracts/endpoint';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { fieldWord, valueWord } from '@headland/i18n/record-words';
+import { fieldLabel, valueLabel } from '@headland/i18n/record-labels';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import type { Search } from '../lib/search';
-import { useWords, type Words } from '../lib/text';
+import { useI18n, type I18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useMedia } from '../lib/use-media';
 import { Pager } from './pager';
@@ -29,9 +29,9 @@ export interface HistoryStep {
   changes: readonly { field: string; from: string | null; to: string | null }[];
 }
 /** What fields and values are called where the words of all records (`recordField.…`) do not fit. */
-export interface HistoryWords {
-  field?: (words: Words, field: string) => string;
-  value?: (words: Words, field: string, value: string) => string;
+export interface HistoryLabels {
+  field?: (words: I18n, field: string) => string;
+  value?: (words: I18n, field: string, value: string) => string;
 }
 type HistoryEndpoint = Endpoint & { params: z.ZodObject; query: z.ZodObject; data: z.ZodType; page: true };
 type RowOf<E extends HistoryEndpoint> = z.output<E['data']>;
@@ -42,11 +42,11 @@ type Props<E extends HistoryEndpoint> = {
   empty: { title: string; text?: string };
   /** kind of record, for its own words (`model`): a module's constant, like `words` and `stepOf` */
   kind?: string;
-  words?: HistoryWords;
+  words?: HistoryLabels;
 } & (RowOf<E> extends HistoryStep ? { stepOf?: (row: RowOf<E>) => HistoryStep } : { stepOf: (row: RowOf<E>, place: number) => HistoryStep });
 
 /** Who changed what of a record, field by field, newest first. The page stands in the address. */
-export function RecordHistory<E extends HistoryEndpoint>({ endpoint, id, label, empty, kind = '', words = noWords, stepOf }: Props<E>) {
+export function RecordHistory<E extends HistoryEndpoint>({ endpoint, id, label, empty, kind = '', words = noLabels, stepOf }: Props<E>) {
   const navigate = useNavigate();
   const { filter } = readFilter<E['query']>(endpoint.query, useSearch({ strict: false }) as Search);
   const { data, error, refetch } = useAnswer(endpoint, { params: { id }, query: filter }, { placeholderData: keepPreviousData });
@@ -75,11 +75,11 @@ export function RecordHistory<E extends HistoryEndpoint>({ endpoint, id, label, 
   );
 }
 
-const noWords: HistoryWords = {};
+const noLabels: HistoryLabels = {};
 const numberOf = (step: HistoryStep): number => step.number;
 
-function useColumns(reasons: boolean, kind: string, own: HistoryWords): Column<HistoryStep>[] {
-  const { t } = useWords();
+function useColumns(reasons: boolean, kind: string, own: HistoryLabels): Column<HistoryStep>[] {
+  const { t } = useI18n();
   const phone = !useMedia('(min-width: 768px)');
   return useMemo(() => {
     const at = (r: HistoryStep) => (
@@ -123,13 +123,13 @@ const Reason = ({ text }: { text: string | null }) => (
   </chakra.span>
 );
 
-function Changes({ step, kind, own }: { step: HistoryStep; kind: string; own: HistoryWords }) {
-  const words = useWords();
+function Changes({ step, kind, own }: { step: HistoryStep; kind: string; own: HistoryLabels }) {
+  const words = useI18n();
   const { t } = words;
-  const field = (name: string): string => own.field?.(words, name) ?? fieldWord(t, name, kind);
+  const field = (name: string): string => own.field?.(words, name) ?? fieldLabel(t, name, kind);
   const value = (name: string, text: string | null): string => {
     if (text === null || text === '') return t('history.nothing');
-    return own.value?.(words, name, text) ?? (isMoment.test(text) ? momentText(text) : valueWord(t, text, kind));
+    return own.value?.(words, name, text) ?? (isMoment.test(text) ? momentText(text) : valueLabel(t, text, kind));
   };
   return (
     <chakra.ul py={{ base: '1', md: '2' }} pl="0" listStyleType="none" display="grid" gap="0.5" whiteSpace="normal" overflowWrap="anywhere">

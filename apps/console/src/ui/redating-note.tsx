@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { models } from '@headland/contracts/model';
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { LockedNote } from './locked-note';
 
@@ -14,7 +14,7 @@ const lookMs = 30_000;
  * former set. `model`: of this one only.
  */
 export function RedatingNote({ model }: { model?: string }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const { data = [] } = useQuery({ ...query(models.redating), refetchInterval: ({ state }) => (state.data?.length ? goesOnMs : lookMs) });
   const shown = data.filter(({ name }) => model === undefined || name === model);
   if (shown.length === 0) return null;

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button, IconButton } from './button';
 import { Kbd } from './kbd';
 import { StateMark } from './state-mark';
@@ -37,10 +37,10 @@ interface Props {
  * the focus keeps it. On a phone each row is a card.
  */
 export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, onAdd, most, add, empty, error }: Props) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const body = useRef<HTMLTableSectionElement>(null);
   const focus = useRef<(() => void) | null>(null);
-  const [said, say] = useState('');
+  const [said, setSaid] = useState('');
   // React moves the elements of a row that goes down, and moved elements lose the focus
   useLayoutEffect(() => {
     focus.current?.();
@@ -70,7 +70,7 @@ export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, on
         if (element instanceof HTMLElement && element !== document.activeElement) element.focus();
       };
       now.onChange(now.rows.map((r, i) => (i === from ? other : i === to ? row : r)));
-      say(t('rows.moved', { name: now.nameOf(row), place: to + 1, total: now.rows.length }));
+      setSaid(t('rows.moved', { name: now.nameOf(row), place: to + 1, total: now.rows.length }));
     },
     [t],
   );
@@ -84,7 +84,7 @@ export function RowsEditor({ label, rows, nameOf, columns, stampOf, onChange, on
         (near ?? document.querySelector<HTMLElement>('[data-add-row]'))?.focus();
       };
       now.onChange(now.rows.filter((r) => r !== row));
-      say(t('rows.removed', { name: now.nameOf(row) }));
+      setSaid(t('rows.removed', { name: now.nameOf(row) }));
     },
     [t],
   );
@@ -160,7 +160,7 @@ interface RowProps {
 }
 const Row = memo(
   function Row({ row, index, last, name, columns, onMove, onRemove }: RowProps) {
-    const { t, number } = useWords();
+    const { t, number } = useI18n();
     const key = (event: KeyboardEvent): void => {
       if (!event.altKey || event.ctrlKey || event.metaKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
       event.preventDefault();

@@ -3,7 +3,7 @@ import type { Endpoint } from '@headland/contracts/endpoint';
 import { Eye } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useCan } from '../session/session';
 import { Button } from './button';
 import { useAnswer } from './use-answer';
@@ -22,9 +22,9 @@ interface Props<M extends { id: number }, E extends FullEndpoint> {
 
 /** A customer, masked until somebody who may asks for it; that is recorded, and what was shown is forgotten with the page. */
 export function ShowInFull<M extends { id: number }, E extends FullEndpoint>({ masked, endpoint, id, children }: Props<M, E>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
-  const [asked, ask] = useState(false);
+  const [asked, setAsked] = useState(false);
   const { data, error, isFetching, refetch } = useAnswer(
     endpoint,
     { params: { id } },
@@ -39,7 +39,7 @@ export function ShowInFull<M extends { id: number }, E extends FullEndpoint>({ m
       {children(full ?? masked)}
       {full === null && can(endpoint.allow) && (
         <Flex gap="3" mt="2" align="center" wrap="wrap">
-          <Button icon={<Eye size={15} />} busy={isFetching} onClick={() => (asked ? void refetch() : ask(true))}>
+          <Button icon={<Eye size={15} />} busy={isFetching} onClick={() => (asked ? void refetch() : setAsked(true))}>
             {t('masked.show')}
           </Button>
           <chakra.span textStyle="small" color="ink3" role={error ? 'alert' : undefined}>

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from './button';
 import { StateMark } from './state-mark';
 
@@ -29,7 +29,7 @@ export function EmptyState({ title, text, action, icon }: { title: ReactNode; te
 
 /** What happened, the code, the reference that the log can be searched for, and another try. What was on screen stays with the caller. */
 export function ErrorState({ error, onRetry, compact = false }: { error: unknown; onRetry?: () => void; compact?: boolean }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const p = error instanceof Problem ? error : new Problem('INTERNAL');
   return (
     <Flex
@@ -61,7 +61,7 @@ export function ErrorState({ error, onRetry, compact = false }: { error: unknown
 
 /** Bars in the shape of what comes. Nothing for the first 200 ms, so that a quick answer does not flicker. */
 export function Skeleton({ rows = 8, height = 40 }: { rows?: number; height?: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const late = useLate(200);
   return (
     <chakra.div role="status" aria-label={t('common.loading')} flex="1" minH="0" overflow="hidden">

@@ -31,7 +31,7 @@ export function StatusChip({ state, solid = false, done = false, children }: { s
 }
 
 /** Mark and word without a ground, for table cells. */
-export function StateWord({ state, strong = false, children }: { state: State; strong?: boolean; children: ReactNode }) {
+export function StateLabel({ state, strong = false, children }: { state: State; strong?: boolean; children: ReactNode }) {
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="1.5" fontWeight={strong ? '600' : '500'} color={state === 'normal' ? 'ink' : `${state}.ink`}>
       <StateMark state={state} />

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { ColumnEdge } from './column-edge';
 import type { Column, Selection, TableProps } from './table';
 
@@ -15,7 +15,7 @@ interface HeadProps<R> extends Pick<TableProps<R>, 'onWidth'> {
 }
 /** The head of one column: sorts by it, and gives it another width. */
 export function ColumnHead<R>({ column: { key, title, sort: by, align, width: usual }, takesRest, sticks, sort, onSort, width, onWidth, onDraw }: HeadProps<R>) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const active = by !== undefined && sort?.by === by;
   const chosen = width !== undefined;
   const own = chosen ? `${width}px` : usual;
@@ -54,7 +54,7 @@ export function ColumnHead<R>({ column: { key, title, sort: by, align, width: us
 
 /** The box over the boxes: all rows of the page, or none. */
 export function PageBox<R>({ rows, idOf, selection: { ids, pick } }: Pick<TableProps<R>, 'rows' | 'idOf'> & { selection: Selection<R> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const ticked = rows.filter((r) => ids.has(idOf(r))).length;
   const all = rows.length > 0 && ticked === rows.length;
   return (

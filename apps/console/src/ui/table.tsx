@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { Page } from '@headland/contracts/endpoint';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useStored } from '../session/store';
 import { tableCss } from './table-css';
 import { ColumnHead, PageBox } from './table-head';
@@ -72,7 +72,7 @@ export interface TableProps<R> {
  */
 export function Table<R>(props: TableProps<R>) {
   const { label, columns, rows, idOf, selectedId = null, onOpen, hrefOf, mark, signature, after, place, selection, stale = false, busy = false } = props;
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const [compact] = useStored('compact');
   const scroll = useRef<HTMLDivElement>(null);
   const changed = useChanged(rows, idOf, signature);

@@ -1,9 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 
 /** How far a machine leans: a horizon in a circle, what is allowed as a sector, and the angle as a figure. */
 export function TiltFigure({ label, degrees, limit }: { label: string; degrees: number; limit: number | null }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const over = limit !== null && Math.abs(degrees) > limit;
   return (
     <Flex gap="3" align="center" role="img" aria-label={`${label} ${number(degrees, 1)}°${limit === null ? '' : `, ${t('sos.tiltLimit', { n: limit })}`}`}>

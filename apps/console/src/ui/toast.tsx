@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { IconButton } from './button';
 import { type State, StateMark } from './state-mark';
 

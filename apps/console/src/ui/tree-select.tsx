@@ -1,7 +1,7 @@
 import { chakra, Flex, Popover, Portal } from '@chakra-ui/react';
 import { ChevronDown, Search } from 'lucide-react';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { Control, type FieldProps, Frame } from './field-frame';
 import { Tree, type TreeProps } from './tree';
 import { fits, rowsOf, shapeOf, type TreeNode } from './tree-shape';

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Button } from './button';
 import { StateMark } from './state-mark';
 
@@ -25,7 +25,7 @@ interface Props {
 
 /** One file, dropped here or chosen, and what is wrong with it. What it is the server judges by its content. */
 export function UploadCard({ rule, drop, sending, help, send, judge, say, picture }: Props) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const { take, busy, refused } = useUpload({ maxBytes: rule.maxBytes, send, judge });

@@ -144,7 +144,7 @@ function drafted<V extends Values>(draft: string | undefined, initial: V): Parti
 }
 
 function keepDraft(draft: string, values: Values | null): void {
-  const { drafts, session } = store.reread();
+  const { drafts, session } = store.invalidate();
   // What was typed in the moment of a logout belongs to nobody any more.
   if (session === null) return;
   const { [draft]: old, ...rest } = drafts;

@@ -1,6 +1,6 @@
 import { Columns3 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { useT } from '../lib/text';
+import { useT } from '../lib/i18n';
 import { type TableTaste, useTableTaste } from '../session/store';
 import { IconButton } from './button';
 import { Menu, MenuCheck, MenuItem, MenuLine } from './menu';

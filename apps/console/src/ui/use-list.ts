@@ -48,9 +48,9 @@ export function useList<E extends ListEndpoint>(
   // By the text of the address: the router may hand out an equal search as another object.
   const { input, filter } = useMemo(() => readFilter<E['query']>(endpoint.query, parseSearch(address)), [endpoint, address]);
   const result = useAnswer(endpoint, { ...(params && { params }), query: input }, { placeholderData: keepPreviousData, ...more });
-  const [last, keep] = useState<{ data: Answer<E>; at: number }>();
+  const [last, setLast] = useState<{ data: Answer<E>; at: number }>();
   if (result.data !== undefined && !result.isPlaceholderData && (last?.data !== result.data || last.at !== result.dataUpdatedAt))
-    keep({ data: result.data, at: result.dataUpdatedAt });
+    setLast({ data: result.data, at: result.dataUpdatedAt });
   const data = (result.data ?? (result.isError ? last?.data : undefined)) as { rows: RowOf<E>[]; page: Page } | undefined;
 
   const go = useCallback((change: (old: Search) => Search, replace: boolean) => void navigate({ to: '.', search: change as never, replace }), [navigate]);

@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { EmptyState, ErrorState, Skeleton } from './states';
 import { useAnswer } from './use-answer';
 
@@ -34,7 +34,7 @@ interface Props<E extends RecordEndpoint> {
   /** how often it is read again by itself, in ms; false: not */
   every?: (record: Answer<E>) => number | false;
   /** `look` reads it again and says what it is now */
-  children: (record: Answer<E>, look: () => Promise<Answer<E> | undefined>) => ReactNode;
+  children: (record: Answer<E>, refetch: () => Promise<Answer<E> | undefined>) => ReactNode;
 }
 
 /** The record of an address as it is read: a skeleton, an error with another try, "not found" with a way to the list, or what stands inside. */
@@ -58,7 +58,7 @@ function Read<E extends RecordEndpoint>({ id, endpoint, list, every, children }:
 
 /** Unknown and out of scope look alike. */
 export function RecordMissing({ list: { to, search, label, missing } }: { list: RecordList }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <EmptyState
       title={missing}

@@ -3,7 +3,7 @@ import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { IconButton } from '../ui/button';
 import { monthOf, shiftDay, shiftMonth, weeksOf } from './track-day';
@@ -13,7 +13,7 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -
 
 /** A month, Sunday first, with a dot on each day that has data. Arrow keys move by day and week, Page Up and Page Down by month. */
 export function DayPicker({ id, day, today, onPick }: { id: number; day: string; today: string; onPick: (day: string) => void }) {
-  const { t, language } = useWords();
+  const { t, language } = useI18n();
   const [focus, setFocus] = useState(day);
   const [moved, setMoved] = useState(false);
   const grid = useRef<HTMLDivElement>(null);

@@ -2,18 +2,18 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { type EngineDay, type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { Figure } from '../ui/figure';
 import { Card } from '../ui/panel';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
 import { type Column, Table } from '../ui/table';
 import { MeterFigure } from './meter-figure';
-import { VehicleLink } from './vehicle-words';
+import { VehicleLink } from './vehicle-labels';
 
 /** The engine hours of the last 31 days: a bar each, and the same as a table. */
 export function HoursTab({ vehicle }: { vehicle: VehicleDetail }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const { data, error, refetch } = useQuery({ ...query(vehicles.hours, { params: { id: vehicle.id } }), staleTime: 60_000 });
   const columns = useColumns(vehicle);
   const newestFirst = useMemo(() => (data ?? []).map((day, i) => ({ ...day, i })).reverse(), [data]);
@@ -60,7 +60,7 @@ type Row = EngineDay & { i: number };
 const indexOf = (d: Row): number => d.i;
 
 function useColumns(vehicle: VehicleDetail): Column<Row>[] {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(
     () => [
       {
@@ -93,7 +93,7 @@ function useColumns(vehicle: VehicleDetail): Column<Row>[] {
 
 /** Bars by hand: 31 of them, on the scale of a day's work. Read as a picture; the table below has the figures. */
 function Bars({ days }: { days: readonly EngineDay[] }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const most = Math.max(1, ...days.map((d) => d.hours ?? 0));
   const step = most <= 2 ? 0.5 : most <= 4 ? 1 : most <= 12 ? 2 : 6;
   const top = Math.ceil(most / step) * step;

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Figure } from '../ui/figure';
 import { useMeasure } from '../ui/measures';
 
@@ -12,7 +12,7 @@ interface Props {
 }
 /** A meter as it reads with what staff have added to it; the mark behind it says so, and how much the machine itself says. */
 export function MeterFigure({ meter, value, correction, digits }: Props) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const measure = useMeasure();
   const shown = measure(meter, value);
   const figure = <Figure {...shown} {...(digits === undefined ? {} : { digits })} />;

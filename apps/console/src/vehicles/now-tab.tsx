@@ -5,7 +5,7 @@ import { silentIntervals } from '@headland/domain/vehicle-state';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { useCan } from '../session/session';
 import { Age } from '../ui/age';
@@ -30,7 +30,7 @@ const none: never[] = [];
 
 /** Everything that the last telemetry said, each value with its half hour. What is older than three intervals is grey and says how old it is. */
 export function NowTab({ vehicle }: { vehicle: VehicleDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const { now } = vehicle;
   const { series, error, refetch } = useRecent(vehicle.id);
@@ -113,7 +113,7 @@ interface ValueProps {
   staleMs: number;
 }
 function Value({ sensor, value, points = none, correction, ts, quiet, stopped, clock, staleMs }: ValueProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const measure = useMeasure();
   const last = points.at(-1);
   // A sensor may have fallen silent while the others still speak.
@@ -148,7 +148,7 @@ function Value({ sensor, value, points = none, correction, ts, quiet, stopped, c
 const correctionOf = (v: VehicleDetail, sensor: Sensor): number => (sensor === 'engineHours' ? v.hoursCorrection : sensor === 'odometer' ? v.odometerCorrection : 0);
 
 function Position({ vehicle }: { vehicle: VehicleDetail }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const { now } = vehicle;
   const { lat, lon } = now;
   const overlays = useMemo<Overlay[]>(
@@ -183,7 +183,7 @@ function Position({ vehicle }: { vehicle: VehicleDetail }) {
 }
 
 function Attitude({ vehicle }: { vehicle: VehicleDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const {
     now: { tilt },
     thresholds,

@@ -7,8 +7,8 @@ import { Power, Thermometer } from 'lucide-react';
 import { useState } from 'react';
 import { Problem } from '../lib/call';
 import { useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
-import { useAct } from '../lib/use-act';
+import { useI18n } from '../lib/i18n';
+import { useAction } from '../lib/use-action';
 import { query, useCan } from '../session/session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -31,7 +31,7 @@ export function useLastStart({ id, remoteControl }: Pick<VehicleDetail, 'id' | '
 
 /** Starting the engine from afar, where the model is made for it: a machine moves, so it is asked twice, and what forbids it now stands on the button. */
 export function RemoteStartButtons({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | null }) {
-  const { t, problem } = useWords();
+  const { t, problem } = useI18n();
   const can = useCan();
   const [asking, setAsking] = useState<StartCommand | null>(null);
   const [nobodyNear, setNobodyNear] = useState(false);
@@ -39,7 +39,7 @@ export function RemoteStartButtons({ vehicle, last }: { vehicle: VehicleDetail; 
     setAsking(null);
     setNobodyNear(false);
   };
-  const act = useAct(vehicles.remoteStart, { done: close });
+  const act = useAction(vehicles.remoteStart, { done: close });
   if (!can(vehicles.remoteStart.allow)) return null;
   const { now } = vehicle;
   const machine = {
@@ -93,7 +93,7 @@ export function RemoteStartButtons({ vehicle, last }: { vehicle: VehicleDetail; 
 
 /** What became of a remote start: under way with the seconds that its engine has left and then its terminal, which reports now and then; how it ended, for a minute. */
 export function RemoteStartResult({ last }: { last: RemoteStart | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const now = useNow();
   if (last === null || (last.endedAt !== null && now - Date.parse(last.endedAt) > shownMs)) return null;
   const startBy = Date.parse(last.requestedAt) + startWithinMs;

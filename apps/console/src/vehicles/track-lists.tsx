@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { TrackMark, Trip } from '@headland/contracts/vehicle';
 import { sosTypes } from '@headland/contracts/device/up';
 import type { z } from 'zod';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { Figure } from '../ui/figure';
 import { StateMark } from '../ui/state-mark';
@@ -10,7 +10,7 @@ import { useMeasure } from '../ui/measures';
 
 /** The trips of a day: from start to stop of the engine, with what they took. A row leads the player to its start. */
 export function TripList({ trips, cursor, onGo }: { trips: readonly Trip[]; cursor: number | null; onGo: (ts: number) => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const measure = useMeasure();
   return (
     <chakra.section aria-label={t('vehicle.track.trips')}>
@@ -60,7 +60,7 @@ export type Moment = z.output<typeof TrackMark>;
 
 /** What happened on the way: stops, engine, faults, calls of help. */
 export function MomentList({ marks, onGo }: { marks: readonly Moment[]; onGo: (ts: number) => void }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (marks.length === 0) return null;
   return (
     <chakra.section aria-label={t('vehicle.track.moments')}>
@@ -87,7 +87,7 @@ export function MomentList({ marks, onGo }: { marks: readonly Moment[]; onGo: (t
 }
 
 function MomentText({ mark }: { mark: Moment }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const type = sosTypes.find((name) => name === mark.text);
   if (mark.kind === 'sos') return <>SOS{type ? ` · ${t(`sosType.${type}`)}` : ''}</>;
   if (mark.kind === 'fault') return <>{mark.text}</>;

@@ -6,7 +6,7 @@ import { CalendarDays, MapPinned } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNow } from '../lib/clock';
 import { saveFile } from '../lib/save-file';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText, timeText } from '../lib/time';
 import { useMedia } from '../lib/use-media';
 import { Button } from '../ui/button';
@@ -61,7 +61,7 @@ interface DayProps {
   toToday: (() => void) | null;
 }
 function Day({ vehicle, day, isToday, picker, toToday }: DayProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { points, marks, trips, result } = useTrack(vehicle.id, day, isToday);
   /** null: at the newest point, and staying there */
   const [taken, setTaken] = useState<number | null>(isToday ? null : -1);
@@ -211,7 +211,7 @@ function TrackMap({ points, marks, here, vehicle, day, moving }: TrackMapProps) 
 
 /** The values under the cursor. */
 function Reading({ here, correction }: { here: At; correction: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const measure = useMeasure();
   const rows = [
     ['speed', here.speed],
@@ -251,7 +251,7 @@ const ways = [
   ['idle', 'var(--off-line)', 3],
 ] as const;
 function WayLegend() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Flex css={wayCss} gap="3.5" display={{ base: 'none', md: 'flex' }}>
       {ways.map(([state, colour, width]) => (

@@ -2,15 +2,15 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { Button } from '../ui/button';
 import type { List } from '../ui/use-list';
-import { VehicleLink } from './vehicle-words';
+import { VehicleLink } from './vehicle-labels';
 
 /** Vehicles that the map cannot show, because no position of theirs is known: how many, and which. */
 export function Unplaced({ list }: { list: List<typeof vehicles.list> }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const [open, setOpen] = useState(false);
   const { bbox: _, page: __, size: ___, sort: ____, order: _____, ...filter } = list.filter;
   const asked = { ...Object.fromEntries(Object.entries(filter).map(([k, v]) => [k, typeof v === 'boolean' ? String(v) : v])), placed: 'false', size: 20 };

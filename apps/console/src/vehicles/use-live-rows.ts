@@ -1,11 +1,11 @@
 import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import type { VehicleRow } from '@headland/contracts/vehicle';
 import { useMemo } from 'react';
-import { useNews } from '../live/use-news';
+import { useVehicleChanges } from '../live/use-vehicle-changes';
 
 /** The shown rows with what the stream says of them since they were read. `readAt`: when that was (ms of this browser). */
 export function useLiveRows(rows: readonly VehicleRow[], readAt: number): VehicleRow[] {
-  const news = useNews(
+  const news = useVehicleChanges(
     rows.map((r) => r.id),
     (now) => ({ now, at: Date.now() }),
   );

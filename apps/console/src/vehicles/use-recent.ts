@@ -2,7 +2,7 @@ import type { VehicleNow } from '@headland/contracts/shared-shapes';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useVehicleNews } from '../live/live';
+import { useVehicleUpdates } from '../live/live';
 import { query } from '../session/session';
 import type { Series } from './sparkline';
 
@@ -13,7 +13,7 @@ type Points = Record<string, [number, number][]>;
 export function useRecent(id: number) {
   const result = useQuery({ ...query(vehicles.recent, { params: { id } }), staleTime: Infinity, refetchOnMount: 'always' });
   const [heard, setHeard] = useState<VehicleNow[]>([]);
-  useVehicleNews((now) => {
+  useVehicleUpdates((now) => {
     if (now.id === id && now.ts !== null) setHeard((old) => [...old.filter((n) => Date.parse(n.ts ?? '') > Date.parse(now.ts ?? '') - recentMs && n.ts !== now.ts), now]);
   });
   const series = useMemo(() => joined(result.data ?? {}, heard), [result.data, heard]);

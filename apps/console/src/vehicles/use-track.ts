@@ -2,7 +2,7 @@ import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useVehicleNews } from '../live/live';
+import { useVehicleUpdates } from '../live/live';
 import { query } from '../session/session';
 import { pointOfNow } from './track-day';
 
@@ -17,7 +17,7 @@ export function useTrack(id: number, day: string, isToday: boolean) {
     refetchInterval: isToday ? rereadMs : false,
   });
   const [heard, setHeard] = useState<TrackPoint[]>([]);
-  useVehicleNews((now) => {
+  useVehicleUpdates((now) => {
     const point = now.id === id && isToday ? pointOfNow(now) : null;
     if (point) setHeard((old) => [...old, point]);
   });

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { timeText } from '../lib/time';
 import { useVehicleNow } from '../live/live';
 import { query } from '../session/session';
@@ -11,14 +11,14 @@ import { Button, IconButton } from '../ui/button';
 import { Figure } from '../ui/figure';
 import { ErrorState, Bone } from '../ui/states';
 import { beforeStop, type Sensor, useMeasure } from '../ui/measures';
-import { VehicleLink, VehicleStateWord } from './vehicle-words';
+import { VehicleLink, VehicleStateLabel } from './vehicle-labels';
 import { withNow } from './use-live-rows';
 
 const shown: readonly Sensor[] = ['speed', 'rpm', 'load', 'fuelLevel', 'coolant', 'defLevel'];
 
 /** The chosen vehicle over the map: what it does now, and where to go from here. */
 export function VehicleCard({ id, following, onFollow, onClose }: { id: number; following: boolean; onFollow: (follow: boolean) => void; onClose: () => void }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const measure = useMeasure();
   const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
   const pushed = useVehicleNow(id);
@@ -50,7 +50,7 @@ export function VehicleCard({ id, following, onFollow, onClose }: { id: number; 
             <IconButton label={t('common.close')} icon={<X size={16} />} onClick={onClose} mt="-1" mr="-2" />
           </Flex>
           <Flex gap="3" mt="1.5" textStyle="dense" align="center" wrap="wrap">
-            <VehicleStateWord vehicle={row} />
+            <VehicleStateLabel vehicle={row} />
             <chakra.span color={row.state === 'offline' ? 'watch.ink' : 'ink3'} className="num">
               <Age since={row.lastSeenAt} ago />
             </chakra.span>
@@ -87,7 +87,7 @@ export function VehicleCard({ id, following, onFollow, onClose }: { id: number; 
 }
 
 const BeforeStop = ({ ts }: { ts: string | null }) => {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <chakra.span display="block" textStyle="small" fontWeight="400" color="watch.ink">
       {t('vehicle.beforeStop', { time: ts === null ? '–' : timeText(ts) })}

@@ -1,20 +1,20 @@
 import { chakra } from '@chakra-ui/react';
 import type { VehicleRow } from '@headland/contracts/vehicle';
 import { useMemo } from 'react';
-import { useWords, type Words } from '../lib/text';
+import { useI18n, type I18n } from '../lib/i18n';
 import { Age } from '../ui/age';
 import { Figure } from '../ui/figure';
 import type { Column } from '../ui/table';
 import { type Sensor, type Shown, useMeasure } from '../ui/measures';
 import { MeterFigure } from './meter-figure';
-import { VehicleLink, VehicleStateWord } from './vehicle-words';
+import { VehicleLink, VehicleStateLabel } from './vehicle-labels';
 
 /** Beside the map there is room for these; a list by itself shows all. Anybody may choose others. */
 const beside: readonly string[] = ['vin', 'model', 'state', 'place', 'startedAt', 'lastSeenAt'];
 
 /** The columns of the vehicle list in their order. */
 export function useVehicleColumns(besideMap: boolean): Column<VehicleRow>[] {
-  const words = useWords();
+  const words = useI18n();
   const measure = useMeasure();
   return useMemo(
     () => columnsOf(words, measure).map((column) => (besideMap && !beside.includes(column.key) ? { ...column, hidden: true as const } : column)),
@@ -22,7 +22,7 @@ export function useVehicleColumns(besideMap: boolean): Column<VehicleRow>[] {
   );
 }
 
-function columnsOf({ t, of, number }: Words, measure: (sensor: Sensor, value: number | null) => Shown): Column<VehicleRow>[] {
+function columnsOf({ t, of, number }: I18n, measure: (sensor: Sensor, value: number | null) => Shown): Column<VehicleRow>[] {
   const num = (value: string | number | null) => <span className="num">{value ?? '–'}</span>;
   return [
     {
@@ -38,7 +38,7 @@ function columnsOf({ t, of, number }: Words, measure: (sensor: Sensor, value: nu
     },
     { key: 'model', title: t('vehicle.model'), sort: 'model', cell: (r) => r.model },
     { key: 'deviceId', title: t('vehicle.device'), cell: (r) => num(r.deviceId) },
-    { key: 'state', title: t('vehicle.state'), sort: 'state', cell: (r) => <VehicleStateWord vehicle={r} /> },
+    { key: 'state', title: t('vehicle.state'), sort: 'state', cell: (r) => <VehicleStateLabel vehicle={r} /> },
     {
       key: 'customer',
       title: t('vehicle.customer'),

@@ -2,21 +2,21 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { type VehicleConsumable, vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
 import { TextLink } from '../ui/detail-page';
 import { Figure } from '../ui/figure';
 import type { State } from '../ui/state-mark';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
-import { StateWord } from '../ui/status-chip';
+import { StateLabel } from '../ui/status-chip';
 import { type Column, Table } from '../ui/table';
 
 const states = { safe: 'normal', imminent: 'watch', exceeded: 'today' } as const satisfies Record<VehicleConsumable['state'], State>;
 
 /** What of the vehicle has to be replaced or inspected, the most used first. */
 export function VehicleConsumables({ id }: { id: number }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const mayOpen = useCan()('expendable:R');
   const { data, error, refetch } = useQuery(query(vehicles.consumables, { params: { id } }));
   const columns = useMemo<Column<VehicleConsumable>[]>(() => {
@@ -37,7 +37,7 @@ export function VehicleConsumables({ id }: { id: number }) {
         title: t('vehicle.state'),
         cell: (r) => (
           <span title={momentText(r.since)}>
-            <StateWord state={states[r.state]}>{t(`cycleState.${r.state}`)}</StateWord>
+            <StateLabel state={states[r.state]}>{t(`cycleState.${r.state}`)}</StateLabel>
           </span>
         ),
       },

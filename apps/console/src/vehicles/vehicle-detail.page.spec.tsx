@@ -107,7 +107,7 @@ it('shows every value now, and the next one as it is pushed', async () => {
   const page = show();
   await screen.findByRole('heading', { name: 'HDLT6A11NSK007' });
   expect(await screen.findByText('1,840')).toBeTruthy();
-  expect(page.live.looks.merged().vehicles).toContain(7);
+  expect(page.live.subscriptions.merged().vehicles).toContain(7);
   act(() => {
     const now = vehicleNow(7, { values: { rpm: 2010 } });
     page.live.vehicles.set(7, now);

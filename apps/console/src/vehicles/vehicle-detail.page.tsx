@@ -1,15 +1,15 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { devices } from '@headland/contracts/device';
 import { faults } from '@headland/contracts/fault';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { type RemoteStart, type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Pencil, Stethoscope } from 'lucide-react';
 import { useEffect } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
-import { useLook, useVehicleNow } from '../live/live';
+import { useI18n } from '../lib/i18n';
+import { useSubscription, useVehicleNow } from '../live/live';
 import { query, useCan } from '../session/session';
 import { Age } from '../ui/age';
 import { Button, IconButton } from '../ui/button';
@@ -28,7 +28,7 @@ import { VehicleFaults } from './vehicle-faults';
 import { VehicleHistory } from './vehicle-history';
 import { VehicleInfo } from './vehicle-info';
 import { VehicleSosCalls } from './vehicle-sos';
-import { VehicleMissing, VehicleStateWord } from './vehicle-words';
+import { VehicleMissing, VehicleStateLabel } from './vehicle-labels';
 
 const remotePage = '/remoteDetail/$number';
 const tabs = ['now', 'track', 'hours', 'faults', 'sos', 'consumables', 'history', 'info'] as const;
@@ -42,14 +42,14 @@ export function VehicleDetailPage() {
 }
 
 function Vehicle({ id }: { id: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { tab?: string };
   const can = useCan();
   const readable = tabs.filter((name) => name !== 'sos' || can(vehicles.sos.allow));
   const tab: Tab = readable.find((name) => name === search.tab) ?? 'now';
   const { data, error, refetch } = useQuery(query(vehicles.get, { params: { id } }));
-  useLook({ vehicles: [id] });
+  useSubscription({ vehicles: [id] });
   const last = useLastStart({ id, remoteControl: data?.remoteControl ?? 'none' });
   const pushed = useVehicleNow(id);
   const vehicle: VehicleDetail | undefined = data && pushed ? { ...data, ...withNow(data, pushed), now: pushed } : data;
@@ -94,7 +94,7 @@ function openOf({ openFaults, openSos }: VehicleDetail, tab: Tab): number | unde
 }
 
 function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | null }) {
-  const { t, of, number } = useWords();
+  const { t, of, number } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   // a console may be built without it
@@ -127,7 +127,7 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
           </chakra.span>
         </Flex>
         <Flex gap="4" rowGap="1" mt="1" align="center" wrap="wrap" textStyle="dense" color="ink2">
-          {vehicle.online && <VehicleStateWord vehicle={{ ...vehicle, openSos: 0, openFaults: 0 }} />}
+          {vehicle.online && <VehicleStateLabel vehicle={{ ...vehicle, openSos: 0, openFaults: 0 }} />}
           <Flex align="center" gap="1.5">
             <StateMark state={vehicle.online ? 'normal' : 'off'} size={9} />
             {t(vehicle.online ? 'vehicle.online' : 'state.offline')}
@@ -138,7 +138,7 @@ function Head({ vehicle, last }: { vehicle: VehicleDetail; last: RemoteStart | n
           {vehicle.place && <span>{of(vehicle.place)}</span>}
           <span>{vehicle.dealer.name}</span>
           {openSos > 0 && (
-            <Alarm state="now" to={can(sosCalls.list.allow) ? '/sos' : null} vin={vin}>
+            <Alarm state="now" to={can(sosAlerts.list.allow) ? '/sos' : null} vin={vin}>
               {t('vehicle.openSosCount', { n: number(openSos) })}
             </Alarm>
           )}

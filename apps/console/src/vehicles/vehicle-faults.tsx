@@ -6,19 +6,19 @@ import { isOpenFault } from '@headland/domain/fault';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
 import { stateOfSeverity } from '../ui/state-mark';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
-import { StateWord, StatusChip } from '../ui/status-chip';
+import { StateLabel, StatusChip } from '../ui/status-chip';
 import { type Column, Table } from '../ui/table';
 
 type Report = Answer<typeof vehicles.faults>[number];
 
 /** The fault reports of a vehicle, open ones first; a row leads to the queue where the member may read it. */
 export function VehicleFaults({ id }: { id: number }) {
-  const { t, of, number } = useWords();
+  const { t, of, number } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(query(vehicles.faults, { params: { id } }));
@@ -42,7 +42,7 @@ export function VehicleFaults({ id }: { id: number }) {
           !isOpenFault(r.status) ? (
             <chakra.span color="ink3">{t(`severity.${r.severity}`)}</chakra.span>
           ) : (
-            <StateWord state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateWord>
+            <StateLabel state={stateOfSeverity[r.severity]}>{t(`severity.${r.severity}`)}</StateLabel>
           ),
       },
       {

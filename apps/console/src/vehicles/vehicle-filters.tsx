@@ -1,6 +1,6 @@
 import { consumableAlarms, vehicles, vehicleStates } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useUnits } from '../session/member';
 import { query, useCan } from '../session/session';
 import { FilterBar, FilterMany, FilterSelect, FilterText, FilterToggle } from '../ui/filter-bar';
@@ -16,7 +16,7 @@ const works = ['idle', 'work', 'drive'] as const;
 
 /** The filters of the vehicle list; each lands in the address. A customer's name is asked for only by those who may read customers. */
 export function VehicleFilters({ list }: { list: List<typeof vehicles.list> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const { filter, set } = list;
   const { data: models = [] } = useQuery(query(vehicles.models));

@@ -7,9 +7,9 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { Problem } from '../lib/call';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText } from '../lib/time';
-import { useReread } from '../lib/use-act';
+import { useInvalidate } from '../lib/use-action';
 import { call, query } from '../session/session';
 import { Button, IconButton } from '../ui/button';
 import { ChangedMeanwhile } from '../ui/changed-meanwhile';
@@ -26,7 +26,7 @@ import { toast } from '../ui/toast';
 import { TreeSelect } from '../ui/tree-select';
 import { useForm } from '../ui/use-form';
 import { MeterFigure } from './meter-figure';
-import { VehicleMissing } from './vehicle-words';
+import { VehicleMissing } from './vehicle-labels';
 
 /** The dealer of a vehicle, who is in charge there, what is added to its meters. What was loaded stays below what one types; only Reload changes it. */
 export function VehicleFormPage() {
@@ -48,7 +48,7 @@ function Loaded({ id }: { id: number }) {
       key={start.version}
       start={start}
       newest={data}
-      onLook={() => void refetch()}
+      onRefresh={() => void refetch()}
       onReload={() => void refetch().then(({ data: now }) => now && setStart(now))}
     />
   );
@@ -57,11 +57,11 @@ function Loaded({ id }: { id: number }) {
 interface FormProps {
   start: VehicleDetail;
   newest: VehicleDetail;
-  onLook: () => void;
+  onRefresh: () => void;
   onReload: () => void;
 }
-function VehicleForm({ start, newest, onLook, onReload }: FormProps) {
-  const { t, number } = useWords();
+function VehicleForm({ start, newest, onRefresh: onLook, onReload }: FormProps) {
+  const { t, number } = useI18n();
   const navigate = useNavigate();
   const formId = useId();
   const nodes = useOrganizationNodes();
@@ -70,7 +70,7 @@ function VehicleForm({ start, newest, onLook, onReload }: FormProps) {
   // what the server asks for, before it is asked: a correction that changes needs its reason and its day
   const [schema] = useState(() => bodyFor(start));
   const form = useForm(schema, valuesOf(start));
-  const reread = useReread(vehicles.change);
+  const invalidate = useInvalidate(vehicles.change);
   const [person, setPerson] = useState(start.person?.name ?? null);
   const [find, setFind] = useState('');
   const [preview, setPreview] = useState<DealerPreview | null>(null);
@@ -94,7 +94,7 @@ function VehicleForm({ start, newest, onLook, onReload }: FormProps) {
     void navigate({ to: '/statusDetail/$number', params: { number: String(start.id) } as never, ...(saved ? { ignoreBlocker: true } : {}) });
   const send = async (body: ChangeVehicleBody): Promise<void> => {
     await call(vehicles.change, { params, body });
-    reread();
+    invalidate();
     toast(t('vehicle.said.changed', { vin: start.vin }));
     back(true);
   };
@@ -135,7 +135,7 @@ function VehicleForm({ start, newest, onLook, onReload }: FormProps) {
             <ChangedMeanwhile
               problem={form.problem}
               rows={fields.map((name) => ({ label: t(`vehicle.field.${name}`), now: shown(name, theirs[name]), yours: shown(name, values[name]) }))}
-              onLook={onLook}
+              onRefresh={onLook}
               onReload={onReload}
             />
           )}
@@ -235,14 +235,14 @@ function VehicleForm({ start, newest, onLook, onReload }: FormProps) {
         title={t('vehicle.move.title', { vin: start.vin, dealer: dealerName })}
         confirm={{ label: t('vehicle.move.confirm'), busy: form.busy, onConfirm: () => void form.submit(send).then(() => setPreview(null)) }}
       >
-        {preview && <MoveMeans preview={preview} />}
+        {preview && <MoveImpact preview={preview} />}
       </Dialog>
     </Page>
   );
 }
 
-function MoveMeans({ preview: { leaves, enters, openFaults } }: { preview: DealerPreview }) {
-  const { t } = useWords();
+function MoveImpact({ preview: { leaves, enters, openFaults } }: { preview: DealerPreview }) {
+  const { t } = useI18n();
   const names = (list: readonly { name: string }[]) => list.map((o) => o.name).join(', ');
   return (
     <Flex direction="column" gap="2">

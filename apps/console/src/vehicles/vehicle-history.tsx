@@ -6,7 +6,7 @@ import { isMessageKey } from '@headland/i18n/catalogue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type Say, useWords } from '../lib/text';
+import { type Translate, useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query, useCan } from '../session/session';
 import { FilterDates } from '../ui/filter-dates';
@@ -33,7 +33,7 @@ const needs: Partial<Record<Kind, Permission>> = {
 
 /** What is logged of a vehicle, newest first: calls, faults, engine, connection, remote starts and edits. Kind, period and page stand in the address. */
 export function VehicleHistory({ id }: { id: number }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Search;
@@ -92,7 +92,7 @@ export function VehicleHistory({ id }: { id: number }) {
 }
 
 function useColumns(): Column<VehicleStep>[] {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(
     () => [
       {
@@ -152,7 +152,7 @@ function stateOf(name: string): State {
 
 /** What a step was about: the code of a fault, the kind of a call, what was changed from what to what. */
 function Note({ step: { note, name, screen, changes } }: { step: VehicleStep }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const screenKey = `screen.${screen}`;
   if (screen !== null) {
     const lines = changes.map((c) => `${fieldWord(t, c.field)}: ${c.from ?? '–'} → ${c.to ?? '–'}`);
@@ -171,7 +171,7 @@ function Note({ step: { note, name, screen, changes } }: { step: VehicleStep }) 
   return <span className="num">{note ?? ''}</span>;
 }
 
-function fieldWord(t: Say, field: string): string {
+function fieldWord(t: Translate, field: string): string {
   const key = `recordField.${field}`;
   return isMessageKey(key) ? t(key) : field;
 }

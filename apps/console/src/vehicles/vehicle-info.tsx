@@ -1,17 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import { type VehicleDetail, vehicles } from '@headland/contracts/vehicle';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { useCan } from '../session/session';
 import { TextLink } from '../ui/detail-page';
 import { Card, Facts } from '../ui/panel';
 import { ShowInFull } from '../ui/show-in-full';
 import { MeterFigure } from './meter-figure';
-import { CorrectionsCard, DevicesCard, OwnershipCard } from './vehicle-papers';
+import { CorrectionsCard, DevicesCard, OwnershipCard } from './vehicle-related';
 
 /** The papers of a vehicle: the machine, its device, who sold and who owned it, and which devices it had. */
 export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const skewS = v.now.skewMs === null ? null : Math.round(v.now.skewMs / 1000);
   const parts = [
     {
@@ -98,7 +98,7 @@ export function VehicleInfo({ vehicle: v }: { vehicle: VehicleDetail }) {
 
 /** Whose it is, masked until somebody who may asks for more; and whether the terms of the app are agreed to. */
 function Owner({ vehicle: v }: { vehicle: VehicleDetail }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   if (v.customer === null)
     return (

@@ -48,7 +48,7 @@ it('shows the vehicles and what the stream says of them since', async () => {
   const page = show();
   const row = (await screen.findByText('HDLT6A11NSK001')).closest('tr') as HTMLElement;
   expect(within(row).getAllByText('Work').length).toBeGreaterThan(0);
-  expect([...page.live.looks.merged().vehicles].sort()).toEqual([1, 2]);
+  expect([...page.live.subscriptions.merged().vehicles].sort()).toEqual([1, 2]);
   act(() => {
     for (const ear of page.live.client.onVehicle) ear(vehicleNow(1, { state: 'drive', values: { engineHours: 512.3 }, openSos: 0 }));
   });

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Columns2, List as ListIcon, Map as MapIcon } from 'lucide-react';
 import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { z } from 'zod';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useMedia } from '../lib/use-media';
 import { useLiveCounts } from '../live/live';
 import { useRemembered } from '../session/store';
@@ -27,7 +27,7 @@ type View = (typeof views)[number];
 
 /** Where every vehicle is and how it does, now: a live map and a live list, side by side or each by itself. */
 export function VehicleListPage() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const list = useList(vehicles.list);
   const wide = useMedia('(min-width: 1024px)');
   const [chosen, setView] = useRemembered('status.view', z.enum(views), 'split');
@@ -71,7 +71,7 @@ const icons = { map: <MapIcon size={15} />, split: <Columns2 size={15} />, list:
 
 /** The whole fleet as the stream counts it; beside it how many the filters leave. */
 function Counts({ total, filtered }: { total: number; filtered: boolean }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const counts = useLiveCounts();
   if (!counts) return <>{number(total)}</>;
   return (
@@ -95,7 +95,7 @@ interface RowsProps {
 }
 function VehicleRows({ list, columns, bounds }: RowsProps) {
   const beside = bounds !== null;
-  const { t } = useWords();
+  const { t } = useI18n();
   const navigate = useNavigate();
   const news = useNewRows(list);
   const { openId, open } = list;
@@ -133,7 +133,7 @@ function VehicleRows({ list, columns, bounds }: RowsProps) {
 
 /** "In map view": the list keeps to what the map shows. Its borders stand in the address while this is on; the map renews them as it moves. */
 function InMapView({ list, bounds }: { list: List<typeof vehicles.list>; bounds: RefObject<Bounds | null> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Checkbox checked={list.filter.bbox !== undefined} onChange={(on) => list.set({ bbox: on && bounds.current ? bboxOf(bounds.current) : undefined })}>
       {t('vehicle.inMapView')}

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type VehicleRow, vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { query } from '../session/session';
 import { LiveMap, type MapHandle } from '../ui/map/live-map';
 import type { List } from '../ui/use-list';
@@ -19,7 +19,7 @@ const settleMs = 500;
 
 /** The fleet on the map. The chosen vehicle is the open row of the list: choosing it in either place shows it in both. */
 export function VehicleMap({ list, rows, bounds }: { list: List<typeof vehicles.list>; rows: readonly VehicleRow[]; bounds: RefObject<Bounds | null> }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { openId, open, filter, set } = list;
   const map = useRef<MapHandle>(null);
   const [followId, setFollowId] = useState<number | null>(null);

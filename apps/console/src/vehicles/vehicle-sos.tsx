@@ -3,7 +3,7 @@ import { type VehicleSos, vehicles } from '@headland/contracts/vehicle';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { momentText } from '../lib/time';
 import { query } from '../session/session';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states';
@@ -12,7 +12,7 @@ import { type Column, Table } from '../ui/table';
 
 /** The calls for help from a vehicle, open ones first; a row leads to the call. */
 export function VehicleSosCalls({ id }: { id: number }) {
-  const { t, of, number } = useWords();
+  const { t, of, number } = useI18n();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(query(vehicles.sos, { params: { id } }));
   const columns = useMemo<Column<VehicleSos>[]>(

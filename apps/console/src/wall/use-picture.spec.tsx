@@ -60,21 +60,21 @@ function show() {
     act(() => {
       for (const ear of live.client.onEvent) ear(e);
     });
-  const reread = () => act(() => void cache.invalidateQueries());
+  const invalidate = () => act(() => void cache.invalidateQueries());
   const answered = async (is: WallPicture) => {
     await waitFor(() => expect(asked.length).toBeGreaterThan(0));
     asked.pop()?.(is);
     await waitFor(() => expect(cache.getQueryCache().findAll()[0]?.state).toMatchObject({ data: is, fetchStatus: 'idle' }));
   };
   const shown = () => result.current?.sos.map((c) => c.id);
-  return { comes, reread, answered, shown };
+  return { comes, reread: invalidate, answered, shown };
 }
 
 describe('a call that is raised while a reading is under way', () => {
   it('stays when the reading comes and does not know it', async () => {
-    const { comes, reread, answered, shown } = show();
+    const { comes, reread: invalidate, answered, shown } = show();
     await answered(picture);
-    reread();
+    invalidate();
     comes(event(11, 'sos.raised', aCall(1)));
     await answered({ ...picture, at: '2026-11-20T05:00:30.000Z' });
     expect(shown()).toEqual([1]);
@@ -86,10 +86,10 @@ describe('a call that is raised while a reading is under way', () => {
     expect(shown()).toEqual([1]);
   });
   it('goes when a later reading no longer has it', async () => {
-    const { comes, reread, answered, shown } = show();
+    const { comes, reread: invalidate, answered, shown } = show();
     await answered(picture);
     comes(event(11, 'sos.raised', aCall(1)));
-    reread();
+    invalidate();
     await answered({ ...picture, head: 12 });
     expect(shown()).toEqual([]);
   });

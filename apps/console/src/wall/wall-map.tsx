@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { SosSummary } from '@headland/contracts/sos';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { useMapFrames } from '../live/live';
 import { LiveMap, type LiveMapProps, type MapHandle } from '../ui/map/live-map';
 import type { Overlay } from '../ui/map/overlays';
@@ -9,7 +9,7 @@ import { StateMark, VehicleMark } from '../ui/state-mark';
 import { worldX, worldY } from '../ui/map/view';
 import { isWaiting, nextShown } from './attention';
 import { arrowBox, layOutArrows } from './off-map';
-import { tourOf, type Stop } from './tour';
+import { carouselOf, type Stop } from './carousel';
 
 const restMs = 30_000;
 const callMs = 20_000;
@@ -67,7 +67,7 @@ export function WallMap({ calls, newest }: { calls: SosSummary[]; newest: SosSum
     const round = (): void => {
       seen.current.clear();
       map.current?.fitFleet();
-      timer = setTimeout(() => go(tourOf(widest([...seen.current.values()]))), findMs);
+      timer = setTimeout(() => go(carouselOf(widest([...seen.current.values()]))), findMs);
     };
     const go = ([stop, ...rest]: Stop[]): void => {
       if (stop) map.current?.flyTo(stop);
@@ -103,7 +103,7 @@ function widest(frames: readonly { zoom: number; spots: Spot[] }[]): Spot[] {
 
 /** Where the calls are that the map does not show now. `callout`: the middle is taken. */
 function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view: MapView; callout: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {
@@ -157,7 +157,7 @@ function Outside({ calls, view, callout }: { calls: readonly SosSummary[]; view:
 
 /** What the map has flown to, beside its mark in the middle. */
 function Callout({ call }: { call: SosSummary }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   return (
     <Flex position="absolute" top="50%" right="50%" transform="translateY(-50%)" zIndex={600} align="center" pointerEvents="none">
       <chakra.div bg="now.fill" color="now.on" borderRadius="card" px="22px" py="12px" maxW="470px">
@@ -174,7 +174,7 @@ function Callout({ call }: { call: SosSummary }) {
 }
 
 function Legend() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Flex
       position="absolute"

@@ -4,11 +4,11 @@ import type { SosSummary } from '@headland/contracts/sos';
 import { isOverdue } from '@headland/domain/fault';
 import type { ReactNode } from 'react';
 import { useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { Age } from '../ui/age';
 import { StateMark, stateOfSeverity, type State } from '../ui/state-mark';
 import { inverted, isFresh, isUrgent } from './attention';
-import { townOf } from './town';
+import { placeNameOf } from './place-name';
 
 const mostCalls = 6;
 const mostFaults = 8;
@@ -39,7 +39,7 @@ export function WallQueues({
   faults: FaultSummary[];
   faultsOpen: number;
 }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const now = useNow();
   const loud = inverted(sos, now);
   const calls = sos.slice(0, Math.min(mostCalls, Math.floor((heightPx - 2 * headPx - faultPx) / callPx)));
@@ -98,7 +98,7 @@ const Nothing = ({ children }: { children: ReactNode }) => (
 );
 
 function SosRow({ call, inverted }: { call: SosSummary; inverted: boolean }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const now = useNow();
   const fresh = isFresh(call, now);
   const urgent = isUrgent(call, now);
@@ -136,7 +136,7 @@ function SosRow({ call, inverted }: { call: SosSummary; inverted: boolean }) {
 
 function FaultRow({ fault }: { fault: FaultSummary }) {
   // English names of faults are long: there the place is left to the map
-  const { of, language } = useWords();
+  const { of, language } = useI18n();
   const overdue = isOverdue(fault, new Date(useNow()));
   return (
     <chakra.div
@@ -154,7 +154,7 @@ function FaultRow({ fault }: { fault: FaultSummary }) {
       <b className="num">{fault.code}</b>
       <chakra.span truncate>{of(fault.name)}</chakra.span>
       <chakra.span truncate color="ink2" maxW="120px">
-        {language === 'ko' ? townOf(fault.place) : ''}
+        {language === 'ko' ? placeNameOf(fault.place) : ''}
       </chakra.span>
       <chakra.span className="num" textAlign="right" minW="84px" color={overdue ? 'now.ink' : 'ink'} fontWeight={overdue ? '700' : '400'}>
         <Age since={fault.occurredAt} style="short" />

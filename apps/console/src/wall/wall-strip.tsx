@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { WallPicture } from '@headland/contracts/wall';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { clockOf } from '../lib/age';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { StateMark } from '../ui/state-mark';
 
 /** From here on a count is said shortly: 12.3만, 123K. Ten figures of 96 px have room for no more. */
@@ -13,7 +13,7 @@ const leastScale = 0.5;
 
 /** The figures of the day. If they need more than the width of the wall, all of them shrink a little rather than one being cut. */
 export function WallStrip({ picture, counts, dimmed }: { picture: WallPicture; counts: { vehicles: number; online: number; engineOn: number }; dimmed: boolean }) {
-  const { t, language, number } = useWords();
+  const { t, language, number } = useI18n();
   const { faultsOpen, medianAcknowledgeSeconds: median } = picture;
   const figure = (n: number): string => (n < shortFrom ? number(n) : new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }).format(n));
   const values = [

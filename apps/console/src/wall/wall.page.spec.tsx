@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../lib/call';
-import { TextProvider } from '../lib/text';
+import { TextProvider } from '../lib/i18n';
 import { answer, fakeFetch } from '../testing/fake-back-end';
 import { fakeToken } from '../testing/render-page';
 import { aCall, aReport } from '../testing/subjects';

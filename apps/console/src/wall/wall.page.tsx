@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { TokenHolder } from '../lib/call';
 import { serverTimeOf, useNow } from '../lib/clock';
-import { useWords } from '../lib/text';
+import { useI18n } from '../lib/i18n';
 import { dayText, timeText } from '../lib/time';
 import { LiveProvider, useLiveCounts, useLiveEvents, useLiveState } from '../live/live';
 import { BrandMark } from '../shell/brand';
@@ -14,7 +14,7 @@ import { kioskHolder, kioskName, takeKioskToken } from './kiosk';
 import { MapGuard } from './map-guard';
 import { usePicture } from './use-picture';
 import { stageWidthPx, useStage } from './use-stage';
-import { useUpkeep } from './use-upkeep';
+import { useKioskMaintenance } from './use-kiosk-maintenance';
 import { WallMap } from './wall-map';
 import { WallQueues } from './wall-queues';
 import { WallStrip } from './wall-strip';
@@ -48,7 +48,7 @@ export function WallPage() {
 
 /** The stream needs the access token that the display's own is exchanged for; while the server is away it is asked again and again. */
 function Opened({ holder, children }: { holder: TokenHolder; children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const [opened, setOpened] = useState(holder.access() !== null);
   useEffect(() => {
     if (opened) return;
@@ -65,11 +65,11 @@ function Opened({ holder, children }: { holder: TokenHolder; children: ReactNode
 }
 
 function Wall({ holder }: { holder: TokenHolder }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const data = usePicture(holder);
   const [newest, setNewest] = useState<WallPicture['sos'][number] | null>(null);
   const live = useLiveCounts();
-  const shift = useUpkeep();
+  const shift = useKioskMaintenance();
   const stage = useStage();
   const stopped = useStopped();
   useLiveEvents((event) => {
@@ -121,7 +121,7 @@ function useStopped(): { at: number | null } | null {
 }
 
 function Top({ title }: { title: string }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { state } = useLiveState();
   return (
     <Flex
@@ -151,7 +151,7 @@ function Top({ title }: { title: string }) {
 }
 
 function Clock() {
-  const { language } = useWords();
+  const { language } = useI18n();
   const now = useNow();
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short' }).format(now);
   return (
@@ -167,7 +167,7 @@ function Clock() {
 }
 
 function Denied() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return (
     <Plain>
       <chakra.b fontSize="48px" lineHeight="60px">

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { faults } from '@headland/contracts/fault';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { vehicles } from '@headland/contracts/vehicle';
 import type { Api } from '../world/api';
 import { expect, test } from '../world/journey';
@@ -124,14 +124,14 @@ async function handled([first, second]: Terminal[], clerk: Api): Promise<void> {
   await first.pressButton(fields.nonsan);
   await second.pressButton(fields.haenam);
   const openCall = async (vin: string): Promise<number> => {
-    await expect.poll(async () => (await clerk.call(sosCalls.list, { query: { vin } })).rows.length).toBe(1);
-    return (await clerk.call(sosCalls.list, { query: { vin } })).rows[0]?.id ?? 0;
+    await expect.poll(async () => (await clerk.call(sosAlerts.list, { query: { vin } })).rows.length).toBe(1);
+    return (await clerk.call(sosAlerts.list, { query: { vin } })).rows[0]?.id ?? 0;
   };
   const calls = [await openCall(first.vin), await openCall(second.vin)] as const;
   await new Promise((done) => setTimeout(done, reactionMs));
   const agencyId = (await vehicleOf(first.vin, clerk)).dealer.id;
-  await clerk.call(sosCalls.dispatch, { params: { id: calls[0] }, body: { agencyId, person: '정영호', phone: '010-5555-0199', etaMinutes: 20 } });
-  await clerk.call(sosCalls.acknowledge, { params: { id: calls[1] } });
+  await clerk.call(sosAlerts.dispatch, { params: { id: calls[0] }, body: { agencyId, person: '정영호', phone: '010-5555-0199', etaMinutes: 20 } });
+  await clerk.call(sosAlerts.acknowledge, { params: { id: calls[1] } });
 }
 
 /** Everything that was asked for has come, and what moves in has arrived. */

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import { faults } from '@headland/contracts/fault';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { users } from '@headland/contracts/user';
 import { Api, type Person, Refused } from './api';
 import { Desk, type DeskOptions } from './desk';
@@ -81,8 +81,8 @@ export async function removeUser(clerk: Api, id: number): Promise<void> {
 
 /** What a journey has raised would ring in the next one. */
 async function closeAllOf(vin: string, clerk: Api): Promise<void> {
-  const calls = await clerk.call(sosCalls.list, { query: { vin, tab: 'queue' } });
-  for (const { id } of calls.rows) await clerk.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'end of the journey' } });
+  const calls = await clerk.call(sosAlerts.list, { query: { vin, tab: 'queue' } });
+  for (const { id } of calls.rows) await clerk.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'end of the journey' } });
   const reports = await clerk.call(faults.list, { query: { vin, tab: 'queue' } });
   for (const { id, status, agency } of reports.rows) {
     if (status === 'occurred') await clerk.call(faults.accept, { params: { id }, body: { agencyId: agency.id, channel: 'push' } });

@@ -42,7 +42,7 @@ export class AccessExport {
           value: (r, { say }) =>
             r.detail
               ?.split(':')
-              .map((part) => detailWord(say, part.trim()))
+              .map((part) => detailLabel(say, part.trim()))
               .join(' · '),
         },
         { key: 'result', title: 'history.result', kind: 'text', width: 10, value: (r, { say }) => say(`accessResult.${r.result}`) },
@@ -53,7 +53,7 @@ export class AccessExport {
   }
 }
 
-const detailWord = (say: ExportContext['say'], detail: string): string => {
+const detailLabel = (say: ExportContext['say'], detail: string): string => {
   const key = `accessDetail.${detail}`;
   return isMessageKey(key) ? say(key) : detail;
 };

@@ -1,7 +1,7 @@
 import { type AccessAction, type AccessFilter, type AccessRow, refusedActions } from '@headland/contracts/administration';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 import { inEventScope, pageOf, type Period, within } from './period-list';
 
 const userId = "COALESCE((e.payload->>'userId')::int, e.by_user)";
@@ -24,16 +24,16 @@ export async function accessOf(tx: Tx, filter: AccessFilter, period: Period, sco
 export const accessOrder = ({ order }: AccessFilter): string => `e.at ${order}, e.number ${order}`;
 
 export function accessConditions(filter: AccessFilter, period: Period, scope: Scope): Where {
-  const where = new Where({ all: true }, '').also("split_part(e.name, '.', 1) = 'account'");
+  const where = new Where({ all: true }, '').and("split_part(e.name, '.', 1) = 'account'");
   within(inEventScope(scope, where), 'e.at', period)
     .contains(filter.loginId, loginId)
     .contains(filter.name, name)
     .below(filter.organizationId, 'e.organization_id')
-    .given(filter.role, (p) => `u.role = ANY(${p})`)
-    .given(filter.action.map(eventOf), (p) => `e.name = ANY(${p})`)
+    .andIf(filter.role, (p) => `u.role = ANY(${p})`)
+    .andIf(filter.action.map(eventOf), (p) => `e.name = ANY(${p})`)
     .contains(filter.address, 'e.address')
     .contains(filter.agent, "e.payload->>'agent'");
-  if (filter.result !== undefined) where.also(`${filter.result === 'done' ? 'NOT ' : ''}e.name = ANY(${where.parameter(refusedActions.map(eventOf))})`);
+  if (filter.result !== undefined) where.and(`${filter.result === 'done' ? 'NOT ' : ''}e.name = ANY(${where.parameter(refusedActions.map(eventOf))})`);
   return where;
 }
 

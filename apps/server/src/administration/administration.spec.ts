@@ -3,7 +3,7 @@ import { administration, EventFilter, QuarantineFilter, quarantineReasons } from
 import type { Input } from '@headland/contracts/endpoint';
 import type { EventName, EventPayload } from '@headland/contracts/event-log';
 import { session } from '@headland/contracts/session';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { vehicles } from '@headland/contracts/vehicle';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
@@ -12,7 +12,7 @@ import { RecordFaultMessage } from '../faults/record-fault-message.command';
 import { FaultsModule } from '../faults/faults.module';
 import { Change } from '../platform/event-log/change';
 import { quarantine } from '../platform/mqtt/quarantine';
-import { type Actor, system } from '../platform/who';
+import { type Actor, system } from '../platform/caller';
 import { SessionModule } from '../session/session.module';
 import { RecordSosMessages } from '../sos/record-sos-messages.command';
 import { SosModule } from '../sos/sos.module';
@@ -190,7 +190,7 @@ describe('Changes', () => {
     const { rows, page } = await changes();
     expect(page.total).toBe(4);
     expect(new Set(rows.map((r) => r.id)).size).toBe(4);
-    expect(rows.map(({ act, who, record, field, from, to, reason }) => [act, who, record, field, from, to, reason])).toEqual([
+    expect(rows.map(({ act, who: caller, record, field, from, to, reason }) => [act, caller, record, field, from, to, reason])).toEqual([
       ['deleted', 'Park', 'Spring sale', null, null, null, null],
       ['changed', 'Lee', 'Dealer Hana', 'name', 'Dealer Hana', 'Dealer Duri', 'renamed by contract'],
       ['changed', 'Lee', 'Dealer Hana', 'erpCode', null, 'HANA1', 'renamed by contract'],
@@ -222,7 +222,7 @@ describe('the Event log', () => {
     await server.execute(new RecordFaultMessage(sora.deviceId, { v: 1, boot: 1, seq: 1, ts: now, active: [{ code: 'E0303' }], cleared: [] }, now));
     const [row] = await server.database.query<{ id: number }[]>('SELECT id FROM sos_call');
     call = row?.id ?? 0;
-    await server.call(sosCalls.acknowledge, { params: { id: call } }, admin);
+    await server.call(sosAlerts.acknowledge, { params: { id: call } }, admin);
     await server.app
       .get(Change)
       .run(system, async (_, tell) => tell('device.disconnected', { vehicleId: nami.id, deviceId: nami.deviceId }, { organizationId: at.nami, vehicleId: nami.id }));
@@ -230,7 +230,7 @@ describe('the Event log', () => {
 
   it('shows what led from what to what, of which vehicle, by whom', async () => {
     const { rows } = await events({ vehicle: nami.vin.slice(-5) });
-    expect(rows.map(({ name, vin, from, to, who, subject, organization }) => [name, vin, from, to, who, subject, organization])).toEqual([
+    expect(rows.map(({ name, vin, from, to, who: caller, subject, organization }) => [name, vin, from, to, caller, subject, organization])).toEqual([
       ['device.disconnected', nami.vin, 'online', 'offline', null, nami.deviceId, 'Nami'],
       ['sos.acknowledged', nami.vin, 'raised', 'acknowledged', 'HEAD_OFFICE ADMIN', `#${call}`, 'Nami'],
       ['sos.raised', nami.vin, null, 'raised', null, `#${call}`, 'Nami'],

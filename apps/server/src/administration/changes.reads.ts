@@ -1,7 +1,7 @@
 import type { ChangeFilter, ChangeRow } from '@headland/contracts/administration';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 import { inEventScope, pageOf, type Period, within } from './period-list';
 
 /** A row for each field of a change; a record that came or went without naming any has one row all the same. */
@@ -26,12 +26,12 @@ export async function changesOf(tx: Tx, filter: ChangeFilter, period: Period, sc
 export const changesOrder = ({ order }: ChangeFilter): string => `e.at ${order}, e.number ${order}, c.place`;
 
 export function changesConditions(filter: ChangeFilter, period: Period, scope: Scope): Where {
-  const where = new Where({ all: true }, '').also("split_part(e.name, '.', 1) = 'record'");
+  const where = new Where({ all: true }, '').and("split_part(e.name, '.', 1) = 'record'");
   within(inEventScope(scope, where), 'e.at', period)
     .contains(filter.who, 'e.by_name')
-    .given(filter.screen, (p) => `e.payload->>'screen' = ANY(${p})`)
+    .andIf(filter.screen, (p) => `e.payload->>'screen' = ANY(${p})`)
     .contains(filter.record, "e.payload->>'name'", "e.payload->>'kind'", "e.payload->>'id'")
-    .given(filter.field, (p) => `c.change->>'field' = ${p}`)
+    .andIf(filter.field, (p) => `c.change->>'field' = ${p}`)
     .contains(filter.text, "c.change->>'from'", "c.change->>'to'", "e.payload->>'reason'");
   return where;
 }

@@ -37,8 +37,8 @@ export class EventsExport {
         { key: 'kind', title: 'eventLog.event', kind: 'text', width: 24, value: (r, { say }) => say(`event.${r.name}`) },
         { key: 'vehicle', title: 'eventLog.vehicle', kind: 'text', width: 22, value: (r) => r.vin },
         { key: 'subject', title: 'eventLog.subject', kind: 'text', width: 28, value: (r) => r.subject },
-        { key: 'change', title: 'history.from', kind: 'text', value: (r, { say }) => stateWord(say, r.from) },
-        { key: 'change', title: 'history.to', kind: 'text', value: (r, { say }) => stateWord(say, r.to) },
+        { key: 'change', title: 'history.from', kind: 'text', value: (r, { say }) => stateLabel(say, r.from) },
+        { key: 'change', title: 'history.to', kind: 'text', value: (r, { say }) => stateLabel(say, r.to) },
         { key: 'who', title: 'history.who', kind: 'text', value: (r, { say }) => r.who ?? say('eventLog.machine') },
         { key: 'organization', title: 'history.organization', kind: 'text', value: (r) => r.organization },
       ],
@@ -49,4 +49,4 @@ export class EventsExport {
 type Kind<N> = N extends `${infer K}.${string}` ? K : never;
 const kindOf = (name: EventRow['name']): Kind<EventRow['name']> => name.split('.')[0] as Kind<EventRow['name']>;
 
-const stateWord = (say: ExportContext['say'], state: EventRow['to']): string | null => (state === null ? null : say(eventStateKey(state)));
+const stateLabel = (say: ExportContext['say'], state: EventRow['to']): string | null => (state === null ? null : say(eventStateKey(state)));

@@ -2,7 +2,7 @@ import { type EventFilter, type EventKind, type EventRow, eventStates } from '@h
 import type { EventName } from '@headland/contracts/event-log';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 import { inEventScope, pageOf, type Period, within } from './period-list';
 
 /** VINs that one filter may fit; beyond it the text is too short to mean a vehicle. */
@@ -61,11 +61,11 @@ export async function eventsByNumber(tx: Tx, numbers: readonly (string | number)
 
 export async function eventConditions(tx: Tx, filter: EventFilter, period: Period | null, scope: Scope): Promise<Where> {
   const where = inEventScope(scope, new Where({ all: true }, ''))
-    .given(filter.number, (p) => `e.number = ${p}`)
-    .given(filter.after, (p) => `e.number > ${p}`);
+    .andIf(filter.number, (p) => `e.number = ${p}`)
+    .andIf(filter.after, (p) => `e.number > ${p}`);
   if (period !== null) within(where, 'e.at', period);
   kindIs(where, filter.kind, filter.name);
-  if (filter.vehicle) where.also(`e.vehicle_id = ANY(${where.parameter(await vehiclesLike(tx, filter.vehicle))}::int[])`);
+  if (filter.vehicle) where.and(`e.vehicle_id = ANY(${where.parameter(await vehiclesLike(tx, filter.vehicle))}::int[])`);
   return where;
 }
 
@@ -73,8 +73,8 @@ export async function eventConditions(tx: Tx, filter: EventFilter, period: Perio
 function kindIs(where: Where, kinds: EventKind[], names: EventName[]): void {
   const kind = "split_part(e.name, '.', 1)";
   const either = [...new Set([...kinds, ...names.map((n) => n.split('.')[0])])];
-  where.given(either, (p) => `${kind} = ANY(${p})`);
-  if (names.length > 0) where.also(`(e.name = ANY(${where.parameter(names)}) OR ${kind} = ANY(${where.parameter(kinds)}))`);
+  where.andIf(either, (p) => `${kind} = ANY(${p})`);
+  if (names.length > 0) where.and(`(e.name = ANY(${where.parameter(names)}) OR ${kind} = ANY(${where.parameter(kinds)}))`);
 }
 
 /** Known first, so that the log is searched by vehicle and not from end to end. */

@@ -8,7 +8,7 @@ import { Change } from '../platform/event-log/change';
 import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
 import { hashToken, newRandomToken } from '../platform/random-token';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { apiKeyOf } from './api-key.reads';
 
 /** Of 43 characters these tell keys apart and help nobody to guess the rest. */

@@ -1,7 +1,7 @@
 import { countedTo } from '@headland/contracts/administration';
 import type { Tx } from '../platform/database/rows';
 import type { Where } from '../platform/database/where';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 
 export interface Period {
   from: Date;
@@ -17,10 +17,10 @@ export function periodOf({ from, to }: { from?: string | undefined; to?: string 
 
 /** Adds the period of a column of times. */
 export const within = (where: Where, column: string, { from, to }: Period): Where =>
-  where.given(from, (p) => `${column} >= ${p}`).given(to ?? undefined, (p) => `${column} < ${p}`);
+  where.andIf(from, (p) => `${column} >= ${p}`).andIf(to ?? undefined, (p) => `${column} < ${p}`);
 
 /** The event log remembers which organisations could read an event when it was written. */
-export const inEventScope = (scope: Scope, where: Where): Where => (scope.all ? where : where.given(scope.organizationId, (p) => `e.scope @> ARRAY[${p}::int]`));
+export const inEventScope = (scope: Scope, where: Where): Where => (scope.all ? where : where.andIf(scope.organizationId, (p) => `e.scope @> ARRAY[${p}::int]`));
 
 /** One page of `SELECT … FROM … WHERE`, and how many there are up to `countedTo`: neither reads more than that. */
 export async function pageOf<Row>(

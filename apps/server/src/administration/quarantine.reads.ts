@@ -12,7 +12,7 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import type { Refused } from '../platform/mqtt/decode';
 import { Problem } from '../platform/problem';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 import { pageOf, type Period, within } from './period-list';
 
 /** A device that belongs to no vehicle is for those only who see everything. */
@@ -41,8 +41,8 @@ export async function quarantineOf(tx: Tx, filter: QuarantineFilter, period: Per
 
 export const quarantineConditions = (filter: QuarantineFilter, period: Period, scope: Scope): Where =>
   conditions(filter, period, scope)
-    .given(filter.reason, (p) => `q.reason = ANY(${p})`)
-    .given(filter.after, (p) => `q.id > ${p}`);
+    .andIf(filter.reason, (p) => `q.reason = ANY(${p})`)
+    .andIf(filter.after, (p) => `q.id > ${p}`);
 export const quarantineOrder = ({ order }: QuarantineFilter): string => `q.received_at ${order}, q.id ${order}`;
 
 /** The rows with how many there are of each one's device and reason. */
@@ -64,8 +64,8 @@ export async function quarantineCounts(tx: Tx, filter: Common, period: Period, s
 /** Counted by whole hours: those that the period touches. */
 async function discarded(tx: Tx, filter: Common, { from, to }: Period, scope: Scope): Promise<number> {
   const where = new Where(scope, 'v.organization_id')
-    .given(from, (p) => `d.hour > ${p}::timestamptz - interval '1 hour'`)
-    .given(to ?? undefined, (p) => `d.hour < ${p}`)
+    .andIf(from, (p) => `d.hour > ${p}::timestamptz - interval '1 hour'`)
+    .andIf(to ?? undefined, (p) => `d.hour < ${p}`)
     .contains(filter.device, 'd.device_id');
   const [row] = await tx.query<{ messages: string }[]>(
     `SELECT COALESCE(sum(d.messages), 0) AS messages FROM quarantine_discarded d LEFT JOIN vehicle v ON v.device_id = d.device_id WHERE ${where.sql}`,
@@ -76,7 +76,7 @@ async function discarded(tx: Tx, filter: Common, { from, to }: Period, scope: Sc
 
 /** One with its bytes, as far as they were kept. */
 export async function quarantined(tx: Tx, id: number, scope: Scope): Promise<QuarantineDetail> {
-  const where = new Where(scope, 'v.organization_id').given(id, (p) => `q.id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `q.id = ${p}`);
   const [row] = await tx.query<(RawQuarantine & { vehicleId: number | null; vin: string | null; payload: Buffer })[]>(
     `SELECT ${quarantineColumns}, v.id AS "vehicleId", v.vin, q.payload FROM ${quarantineFrom} WHERE ${where.sql}`,
     where.parameters,

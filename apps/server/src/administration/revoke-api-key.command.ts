@@ -7,7 +7,7 @@ import { returning } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { apiKeyOf } from './api-key.reads';
 import { apiKeyRecord } from './issue-api-key.command';
 

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { AfterServiceFilter, AfterServiceRow, JobState } from '@headland/contracts/after-service';
 import type { Tx } from '../platform/database/rows';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { ServiceVehicleReads } from '../remote-diagnosis/service-vehicle.reads';
 
 /** Vehicles with their newest job. */
@@ -14,8 +14,8 @@ export class AfterServiceVehicleReads {
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
-  async list(filter: AfterServiceFilter, who: Caller): Promise<{ rows: AfterServiceRow[]; total: number }> {
-    const { rows, total } = await this.vehicles.list(filter, who);
+  async list(filter: AfterServiceFilter, caller: Caller): Promise<{ rows: AfterServiceRow[]; total: number }> {
+    const { rows, total } = await this.vehicles.list(filter, caller);
     const jobs = await newestJobs(
       this.database.manager,
       rows.map((r) => r.id),

@@ -24,8 +24,8 @@ export class AfterServiceExport {
       file: 'afterService',
       title: 'feature.afterService',
       endpoint: afterService.list,
-      open: (filter, who) => {
-        const where = serviceConditions(filter, who);
+      open: (filter, caller) => {
+        const where = serviceConditions(filter, caller);
         return selected({
           select: serviceColumns,
           from: `${serviceFrom} ${newestJobFrom(filter)}`,
@@ -37,7 +37,7 @@ export class AfterServiceExport {
               tx,
               rows.map((r) => r.id),
             );
-            return rows.map((r) => ({ ...toServiceRow(r, who, now().getTime()), job: jobs.get(r.id) ?? null }));
+            return rows.map((r) => ({ ...toServiceRow(r, caller, now().getTime()), job: jobs.get(r.id) ?? null }));
           },
         });
       },

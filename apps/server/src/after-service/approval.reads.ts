@@ -7,7 +7,7 @@ import { approvalNow, decideRefusal } from '@headland/domain/after-service/secon
 import { CLOCK, type Clock } from '../platform/clock';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { mustSee } from '../vehicles/vehicle.reads';
 
 export interface ApprovalRow {
@@ -36,27 +36,27 @@ export class ApprovalReads {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async get(id: number, who: Pick<Caller, 'scope' | 'userId'>): Promise<Approval> {
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `a.id = ${p}`);
+  async get(id: number, caller: Pick<Caller, 'scope' | 'userId'>): Promise<Approval> {
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `a.id = ${p}`);
     const [row] = await this.database.query<ApprovalRow[]>(`SELECT ${approvalColumns} FROM ${approvalFrom} WHERE ${where.sql}`, where.parameters);
     if (row === undefined) throw new Problem('NOT_FOUND');
-    return toApproval(row, who, this.now());
+    return toApproval(row, caller, this.now());
   }
 
   /** What still waits or can be used; and what was decided in a session that is open, so that its holder reads the answer. */
-  async ofVehicle(vehicleId: number, who: Pick<Caller, 'scope' | 'userId'>): Promise<Approval[]> {
-    await mustSee(this.database.manager, who.scope, vehicleId);
+  async ofVehicle(vehicleId: number, caller: Pick<Caller, 'scope' | 'userId'>): Promise<Approval[]> {
+    await mustSee(this.database.manager, caller.scope, vehicleId);
     const rows = await this.database.query<ApprovalRow[]>(
       `SELECT ${approvalColumns} FROM ${approvalFrom} WHERE a.vehicle_id = $1 AND a.state IN ('waiting', 'approved') AND s.ended_at IS NULL AND a.expires_at > $2
        UNION ALL SELECT * FROM (SELECT ${approvalColumns} FROM ${approvalFrom} WHERE a.vehicle_id = $1 AND a.state = 'declined' AND s.ended_at IS NULL ORDER BY a.id DESC LIMIT 1) d
        ORDER BY id DESC`,
       [vehicleId, this.now()],
     );
-    return rows.map((row) => toApproval(row, who, this.now()));
+    return rows.map((row) => toApproval(row, caller, this.now()));
   }
 }
 
-function toApproval(r: ApprovalRow, who: Pick<Caller, 'userId'>, now: Date): Approval {
+function toApproval(r: ApprovalRow, caller: Pick<Caller, 'userId'>, now: Date): Approval {
   const standing = { state: r.state, askedBy: r.asked_by, expiresAt: r.expires_at, sessionOpen: r.session_open };
   return {
     id: r.id,
@@ -66,8 +66,8 @@ function toApproval(r: ApprovalRow, who: Pick<Caller, 'userId'>, now: Date): App
     state: approvalNow(standing, now),
     by: r.asked_name,
     organization: r.asked_organization,
-    mine: r.asked_by === who.userId,
-    mayDecide: who.userId !== null && decideRefusal(standing, who.userId, now) === null,
+    mine: r.asked_by === caller.userId,
+    mayDecide: caller.userId !== null && decideRefusal(standing, caller.userId, now) === null,
     askedAt: r.asked_at.toISOString(),
     expiresAt: r.expires_at.toISOString(),
     decidedBy: r.decided_name,

@@ -7,8 +7,8 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { Where } from '../platform/database/where';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
-import { heldForService } from '../remote-diagnosis/held-session.part';
+import { actorOf, memberId, type Caller } from '../platform/caller';
+import { lockServiceSession } from '../remote-diagnosis/lock-service-session.tx';
 import { approvalColumns, approvalFrom, type ApprovalRow, ApprovalReads } from './approval.reads';
 
 /** The holder of a session asks for a second person before a reset that needs two. What was asked for before it in this session no longer counts. */
@@ -32,7 +32,7 @@ export class AskApprovalHandler implements ICommandHandler<AskApproval> {
 
   async execute({ sessionId, value, by }: AskApproval): Promise<Approval> {
     const made = await this.change.run(actorOf(by), async (tx, emit) => {
-      const session = await heldForService(tx, by, sessionId);
+      const session = await lockServiceSession(tx, by, sessionId);
       if (!needsTwo(value.part)) throw new Problem('E0001', {}, { part: 'field.invalid' });
       const now = this.now();
       await tx.query("UPDATE write_approval SET state = 'expired' WHERE session_id = $1 AND state IN ('waiting', 'approved')", [sessionId]);
@@ -75,7 +75,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
 
   async execute({ approvalId, approve, by }: DecideApproval): Promise<Approval> {
     await this.change.run(actorOf(by), async (tx, emit) => {
-      const where = new Where(by.scope, 'v.organization_id').given(approvalId, (p) => `a.id = ${p}`);
+      const where = new Where(by.scope, 'v.organization_id').andIf(approvalId, (p) => `a.id = ${p}`);
       const [row] = await tx.query<(ApprovalRow & { organization_id: number })[]>(
         `SELECT ${approvalColumns}, v.organization_id FROM ${approvalFrom} WHERE ${where.sql} FOR UPDATE OF a`,
         where.parameters,

@@ -6,7 +6,7 @@ import { editJob } from '@headland/domain/after-service/service-job';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { JobReads } from './job.reads';
 import { mayLink } from './linked-fault';
 import { lockJob } from './service-job.row';

@@ -11,7 +11,7 @@ import { returning, type Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { dropFile, keepOwnImage } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { jobImages, type JobRowColumns, lockJob } from './service-job.row';
 
 /** A picture that the caller has uploaded becomes part of an open job. */

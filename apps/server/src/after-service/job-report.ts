@@ -4,20 +4,20 @@ import type { DataSource } from 'typeorm';
 import type { ServiceJob, WriteRow } from '@headland/contracts/after-service';
 import type { Streamed } from '@headland/contracts/endpoint';
 import type { Language } from '@headland/i18n/messages';
-import { writtenNew, writtenOld, writtenWhere } from '@headland/i18n/service-words';
+import { writtenNew, writtenOld, writtenWhere } from '@headland/i18n/service-labels.tsapps/server/src/alerts/surroundings.spec';
 import { CLOCK, type Clock } from '../platform/clock';
-import { InTurn } from '../platform/in-turn';
-import { makePdf, type Section, type Sheet } from '../platform/pdf/make-pdf';
-import type { Caller } from '../platform/who';
+import { Semaphore } from '../platform/semaphore';
+import { makePdf, type Section, type Report } from '../platform/pdf/make-pdf';
+import type { Caller } from '../platform/caller';
 import { JobReads } from './job.reads';
-import { minutesIn, speakerIn, type Speaker } from './speaker';
+import { minutesIn, formatterIn, type Formatter } from './formatter';
 import { writesOfJob } from './write.reads';
 
 /** The sheet of a job on paper: what was wrong, what was done and fitted, what was written into the engine and by whose word. */
 @Injectable()
 export class JobReports {
   /** Setting the type keeps a processor busy: one sheet at a time */
-  private readonly inTurn = new InTurn(1);
+  private readonly inTurn = new Semaphore(1);
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -25,10 +25,10 @@ export class JobReports {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async make(jobId: number, who: Caller): Promise<Streamed> {
-    const job = await this.jobs.get(jobId, who);
+  async make(jobId: number, caller: Caller): Promise<Streamed> {
+    const job = await this.jobs.get(jobId, caller);
     const writes = await writesOfJob(this.database.manager, job.vehicle.id, jobId);
-    const sheet = jobSheet(job, writes, { speaker: speakerIn(who.language), language: who.language, timeZone: who.timeZone, now: this.now() });
+    const sheet = jobReport(job, writes, { formatter: formatterIn(caller.language), language: caller.language, timeZone: caller.timeZone, now: this.now() });
     const bytes = await this.inTurn.run(() => makePdf(sheet));
     return { name: `job_${job.vehicle.vin}_${jobId}.pdf`, bytes };
   }
@@ -36,13 +36,13 @@ export class JobReports {
 
 const none = '–';
 interface Reader {
-  speaker: Speaker;
+  formatter: Formatter;
   language: Language;
   timeZone: string;
   now: Date;
 }
 
-export function jobSheet(job: ServiceJob, writes: readonly WriteRow[], { speaker, language, timeZone, now }: Reader): Sheet {
+export function jobReport(job: ServiceJob, writes: readonly WriteRow[], { formatter: speaker, language, timeZone, now }: Reader): Report {
   const { t, number } = speaker;
   const stamp = minutesIn(timeZone);
   const moment = (iso: string | null): string => (iso === null ? none : stamp(iso));
@@ -78,7 +78,7 @@ export function jobSheet(job: ServiceJob, writes: readonly WriteRow[], { speaker
   };
 }
 
-const parts = ({ parts: fitted }: ServiceJob, { t, number }: Speaker): Section =>
+const parts = ({ parts: fitted }: ServiceJob, { t, number }: Formatter): Section =>
   fitted.length === 0
     ? { heading: t('serviceJob.parts'), text: t('jobReport.none') }
     : {
@@ -86,8 +86,8 @@ const parts = ({ parts: fitted }: ServiceJob, { t, number }: Speaker): Section =
         table: { head: [t('serviceJob.partCode'), t('serviceJob.count')], widths: ['*', 90], rows: fitted.map((p) => [p.partCode, number(p.count, 0)]) },
       };
 
-function written(writes: readonly WriteRow[], speaker: Speaker, moment: (iso: string) => string): Section {
-  const { t } = speaker;
+function written(writes: readonly WriteRow[], formatter: Formatter, moment: (iso: string) => string): Section {
+  const { t } = formatter;
   return {
     heading: t('serviceJob.writes'),
     table: {
@@ -95,9 +95,9 @@ function written(writes: readonly WriteRow[], speaker: Speaker, moment: (iso: st
       widths: [76, 62, '*', '*', 54, 78],
       rows: writes.map((w) => [
         moment(w.at),
-        [writtenWhere(speaker, w), w.serial ?? ''].filter((x) => x !== '').join('\n'),
-        writtenOld(speaker, w) || none,
-        writtenNew(speaker, w) || none,
+        [writtenWhere(formatter, w), w.serial ?? ''].filter((x) => x !== '').join('\n'),
+        writtenOld(formatter, w) || none,
+        writtenNew(formatter, w) || none,
         [t(`serviceWriteResult.${w.result}`), w.restored === null ? '' : t(w.restored ? 'serviceWrite.restored.yes' : 'serviceWrite.restored.no')]
           .filter((x) => x !== '')
           .join('\n'),

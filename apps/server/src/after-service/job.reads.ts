@@ -5,9 +5,9 @@ import type { JobFilter, JobPage, JobRow, ServiceJob } from '@headland/contracts
 import type { FaultStatus } from '@headland/contracts/fault';
 import type { Place } from '@headland/contracts/shared-shapes';
 import { severityOfRank } from '@headland/domain/fault';
-import { anywhere, Where } from '../platform/database/where';
+import { containsPattern, Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { mustSee } from '../vehicles/vehicle.reads';
 import { mayReadFaults } from './linked-fault';
 import { jobColumns, jobFrom, jobImages, type JobRowColumns, toJob, toSheet } from './service-job.row';
@@ -19,18 +19,18 @@ export type JobListColumns = JobRowColumns & { writes: number };
 export class JobReads {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async get(id: number, who: Pick<Caller, 'scope'>): Promise<ServiceJob> {
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `j.id = ${p}`);
+  async get(id: number, caller: Pick<Caller, 'scope'>): Promise<ServiceJob> {
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `j.id = ${p}`);
     return this.one(where);
   }
 
   /** The newest job of a vehicle, and what one may be about. */
-  async page(vehicleId: number, who: Caller): Promise<JobPage> {
-    await mustSee(this.database.manager, who.scope, vehicleId);
-    const where = new Where(who.scope, 'v.organization_id').given(vehicleId, (p) => `j.vehicle_id = ${p}`).also('j.newest');
+  async page(vehicleId: number, caller: Caller): Promise<JobPage> {
+    await mustSee(this.database.manager, caller.scope, vehicleId);
+    const where = new Where(caller.scope, 'v.organization_id').andIf(vehicleId, (p) => `j.vehicle_id = ${p}`).and('j.newest');
     const [[newest], faults] = await Promise.all([
       this.database.query<JobRowColumns[]>(`SELECT ${jobColumns} FROM ${jobFrom} WHERE ${where.sql}`, where.parameters),
-      mayReadFaults(who)
+      mayReadFaults(caller)
         ? this.database.query<{ id: number; code: string; name: Place; severity: number; status: FaultStatus }[]>(
             "SELECT id, code, name, severity, status FROM fault_report WHERE vehicle_id = $1 AND status IN ('occurred', 'accepted') ORDER BY severity, occurred_at DESC LIMIT 50",
             [vehicleId],
@@ -43,8 +43,8 @@ export class JobReads {
     };
   }
 
-  async list(vehicleId: number, filter: JobFilter, who: Pick<Caller, 'scope'>): Promise<{ rows: JobRow[]; total: number }> {
-    await mustSee(this.database.manager, who.scope, vehicleId);
+  async list(vehicleId: number, filter: JobFilter, caller: Pick<Caller, 'scope'>): Promise<{ rows: JobRow[]; total: number }> {
+    await mustSee(this.database.manager, caller.scope, vehicleId);
     const where = jobConditions(vehicleId, filter);
     const { page, size } = filter;
     const [[counted], rows] = await Promise.all([
@@ -70,13 +70,13 @@ export const toJobRow = (r: JobListColumns): JobRow => ({ ...toSheet(r), writes:
 /** Of a vehicle that the caller sees. */
 export function jobConditions(vehicleId: number, f: Filter): Where {
   return new Where({ all: true }, 'j.vehicle_id')
-    .given(vehicleId, (p) => `j.vehicle_id = ${p}`)
-    .given(f.from, (p) => `j.started_at >= ${p}`)
-    .given(f.to, (p) => `j.started_at <= ${p}`)
-    .given(f.state, (p) => `j.state = ANY(${p}::text[])`)
-    .given(f.result, (p) => `j.result = ANY(${p}::text[])`)
-    .given(
-      f.part === undefined || f.part === '' ? undefined : anywhere(f.part),
+    .andIf(vehicleId, (p) => `j.vehicle_id = ${p}`)
+    .andIf(f.from, (p) => `j.started_at >= ${p}`)
+    .andIf(f.to, (p) => `j.started_at <= ${p}`)
+    .andIf(f.state, (p) => `j.state = ANY(${p}::text[])`)
+    .andIf(f.result, (p) => `j.result = ANY(${p}::text[])`)
+    .andIf(
+      f.part === undefined || f.part === '' ? undefined : containsPattern(f.part),
       (p) => `EXISTS (SELECT 1 FROM jsonb_array_elements(j.parts) x WHERE x->>'partCode' ILIKE ${p})`,
     )
     .contains(f.by, 'j.by_name', 'j.closed_by');

@@ -26,7 +26,8 @@ let vehicle: MadeVehicle;
 beforeAll(async () => {
   server = await startServer([SessionModule, DevicesModule, ImagesModule, ExportsModule, FaultsModule, RemoteDiagnosisModule, AfterServiceModule]);
   at = await makeOrganizations(server.database);
-  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(server.database, ...caller));
   tokens = {
     head: await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Kim Minsu' }),
     other: await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Lee Jiho' }),

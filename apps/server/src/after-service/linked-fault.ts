@@ -1,7 +1,7 @@
 import { can } from '@headland/domain/access';
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 
 export const mayReadFaults = ({ groupType, role }: Caller): boolean => groupType !== 'KIOSK' && role !== null && can(groupType, role, 'breakdown:R');
 export const mayCompleteFaults = ({ groupType, role }: Caller): boolean => groupType !== 'KIOSK' && role !== null && can(groupType, role, 'breakdown:U');

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { afterService } from '@headland/contracts/after-service';
 import type { Language } from '@headland/i18n/messages';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { NotifyMembers } from '../notifications/notify-members.command';
 import { secondAccounts } from '../notifications/second-accounts.reads';
 import { Policies } from '../platform/event-log/policies';
@@ -22,7 +22,8 @@ export class NotifySecondPersonWhenApprovalWaits {
           [approvalId],
         );
         if (asked === undefined) return;
-        const words = (l: Language): string => say(l, 'told.approval.asked', { by: asked.name, vin: asked.vin, part: say(l, `servicePart.${part}`) });
+        const words = (l: Language): string =>
+          formatMessage(l, 'notification.approval.asked', { by: asked.name, vin: asked.vin, part: formatMessage(l, `servicePart.${part}`) });
         await commands.execute(
           new NotifyMembers(await secondAccounts(database.manager, asked.by, afterService.decideApproval.allow), {
             cause: `approval.asked:${approvalId}`,

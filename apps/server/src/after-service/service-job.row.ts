@@ -5,7 +5,7 @@ import { severityOfRank } from '@headland/domain/fault';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 
 /** A job as its row has it, with what it is about. `j` is the job, `v` its vehicle, `f` the fault report. */
 export interface JobRowColumns {
@@ -75,7 +75,7 @@ export const toJob = (r: JobRowColumns, images: JobImage[]): ServiceJob => ({
 
 /** A job belongs to whoever sees its vehicle now. Held until the transaction ends; throws NOT_FOUND outside of the scope. */
 export async function lockJob(tx: Tx, scope: Scope, id: number): Promise<JobRowColumns> {
-  const where = new Where(scope, 'v.organization_id').given(id, (p) => `j.id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `j.id = ${p}`);
   const [row] = await tx.query<JobRowColumns[]>(`SELECT ${jobColumns} FROM ${jobFrom} WHERE ${where.sql} FOR UPDATE OF j`, where.parameters);
   if (row === undefined) throw new Problem('NOT_FOUND');
   return row;

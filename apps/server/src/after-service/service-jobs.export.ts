@@ -16,8 +16,8 @@ export class ServiceJobsExport {
       file: 'afterServiceHistory',
       title: 'eventKind.serviceJob',
       endpoint: afterService.jobs,
-      open: async (filter, who) => {
-        await mustSee(database.manager, who.scope, filter.id);
+      open: async (filter, caller) => {
+        await mustSee(database.manager, caller.scope, filter.id);
         return selected({
           select: jobListColumns,
           from: jobFrom,

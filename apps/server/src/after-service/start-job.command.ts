@@ -7,10 +7,10 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { JobReads } from './job.reads';
 import { mayLink } from './linked-fault';
-import { inTurnOn } from './job-turn.part';
+import { inTurnOn } from './job-turn.tx';
 
 /** Somebody begins a job on a vehicle that has no open one. Whoever is connected for after-service already has begun it. */
 export class StartJob extends Command<ServiceJob> {
@@ -57,7 +57,7 @@ async function insert(tx: Tx, vehicleId: number, state: string, body: StartJob['
 }
 
 async function organizationOf(tx: Tx, by: Caller, vehicleId: number): Promise<number> {
-  const where = new Where(by.scope, 'v.organization_id').given(vehicleId, (p) => `v.id = ${p}`);
+  const where = new Where(by.scope, 'v.organization_id').andIf(vehicleId, (p) => `v.id = ${p}`);
   const [row] = await tx.query<{ id: number }[]>(`SELECT v.organization_id AS id FROM vehicle v WHERE ${where.sql}`, where.parameters);
   if (row === undefined) throw new Problem('NOT_FOUND');
   return row.id;

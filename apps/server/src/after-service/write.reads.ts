@@ -10,11 +10,11 @@ import { learnedFrom, restoredCode, restoredPart } from '@headland/domain/after-
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { InjectorProfileInUse } from '../profiles/profiles.module';
 import { mustSeeSession } from '../remote-diagnosis/session.reads';
 import { mustSee } from '../vehicles/vehicle.reads';
-import { engineOf } from './prepare-write.part';
+import { engineOf } from './prepare-write.tx';
 
 type Filter = Omit<WriteFilter, 'page' | 'size'>;
 
@@ -26,8 +26,8 @@ export class WriteReads {
     private readonly profile: InjectorProfileInUse,
   ) {}
 
-  async list(vehicleId: number, filter: WriteFilter, who: Pick<Caller, 'scope'>): Promise<{ rows: WriteRow[]; total: number }> {
-    await mustSee(this.database.manager, who.scope, vehicleId);
+  async list(vehicleId: number, filter: WriteFilter, caller: Pick<Caller, 'scope'>): Promise<{ rows: WriteRow[]; total: number }> {
+    await mustSee(this.database.manager, caller.scope, vehicleId);
     const where = writeConditions(vehicleId, filter);
     const { page, size } = filter;
     const [[counted], rows] = await Promise.all([
@@ -41,9 +41,9 @@ export class WriteReads {
   }
 
   /** As the engine said them last, whether they are right by themselves, and whose cylinder is whose. */
-  async injectors(sessionId: number, who: Pick<Caller, 'scope'>): Promise<Injectors> {
+  async injectors(sessionId: number, caller: Pick<Caller, 'scope'>): Promise<Injectors> {
     const { manager } = this.database;
-    await mustSeeSession(manager, who.scope, sessionId);
+    await mustSeeSession(manager, caller.scope, sessionId);
     const [session] = await this.database.query<{ vehicle_id: number; info: EngineInfo | null; injector_codes: (string | null)[] | null }[]>(
       'SELECT vehicle_id, info, injector_codes FROM diagnosis_session WHERE id = $1',
       [sessionId],
@@ -87,11 +87,11 @@ export const writeFrom = `service_write w JOIN diagnosis_test t ON t.id = w.test
 /** Of a vehicle that the caller sees. */
 export const writeConditions = (vehicleId: number, f: Partial<Filter>): Where =>
   new Where({ all: true }, 'w.vehicle_id')
-    .given(vehicleId, (p) => `w.vehicle_id = ${p}`)
-    .given(f.from, (p) => `t.started_at >= ${p}`)
-    .given(f.to, (p) => `t.started_at <= ${p}`)
-    .given(f.item, (p) => `w.item = ANY(${p}::text[])`)
-    .given(f.jobId, (p) => `w.job_id = ${p}`)
+    .andIf(vehicleId, (p) => `w.vehicle_id = ${p}`)
+    .andIf(f.from, (p) => `t.started_at >= ${p}`)
+    .andIf(f.to, (p) => `t.started_at <= ${p}`)
+    .andIf(f.item, (p) => `w.item = ANY(${p}::text[])`)
+    .andIf(f.jobId, (p) => `w.job_id = ${p}`)
     .contains(f.by, 't.by_name', 'a.decided_name');
 export const writeOrder = ({ order }: Pick<Filter, 'order'>): string => `w.test_id ${order}`;
 

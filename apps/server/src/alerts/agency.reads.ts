@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
-import { inScope, type Scope } from '../platform/who';
+import { inScope, type Scope } from '../platform/caller';
 
 /** The agency or dealer to send; anything else, and anything outside the scope, is no agency to this caller. */
 export async function agencyInScope(tx: Tx, id: number, scope: Scope): Promise<{ id: number; name: string }> {

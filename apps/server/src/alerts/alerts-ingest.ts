@@ -6,10 +6,10 @@ import type { DataSource } from 'typeorm';
 import { downTopic } from '@headland/contracts/device/envelope';
 import { acknowledgement, type Ranges } from '@headland/domain/received-ranges';
 import { RecordFaultMessage } from '../faults/record-fault-message.command';
-import { InTurn } from '../platform/in-turn';
+import { Semaphore } from '../platform/semaphore';
 import { LOG } from '../platform/log';
 import { ingestMetrics } from '../platform/metrics';
-import type { Held } from '../platform/mqtt/device-link';
+import type { PendingMessage } from '../platform/mqtt/device-link';
 import { RecordSosMessages } from '../sos/record-sos-messages.command';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
 import { GarbageGate } from '../platform/mqtt/garbage-gate';
@@ -17,12 +17,12 @@ import { quarantine } from '../platform/mqtt/quarantine';
 import { LiveStatuses } from './live-statuses';
 import { DataErrors } from '../platform/mqtt/data-errors';
 import { isMessageFault } from '../platform/mqtt/message-fault';
-import { never, untilCommitted } from '../platform/mqtt/until-committed';
+import { never, untilCommitted } from '../platform/mqtt/retry-until-committed';
 
 type Sos = Extract<Decoded, { kind: 'sos' }>;
 type Fault = Extract<Decoded, { kind: 'fault' }>;
 interface Received<A> {
-  held: Held;
+  held: PendingMessage;
   alert: A;
 }
 
@@ -44,8 +44,8 @@ const ownAttempts = 3;
 @Injectable()
 export class AlertsIngest {
   private readonly statuses = new LiveStatuses();
-  private readonly calls = new InTurn(callsAtOnce);
-  private readonly others = new InTurn(othersAtOnce);
+  private readonly calls = new Semaphore(callsAtOnce);
+  private readonly others = new Semaphore(othersAtOnce);
   private answer: (topic: string, payload: string) => Promise<void> = () => Promise.resolve();
   private stopping = false;
 
@@ -67,7 +67,7 @@ export class AlertsIngest {
   }
 
   /** A status tells only what the clock is worth: there is nothing to commit. */
-  note(held: Held): boolean {
+  note(held: PendingMessage): boolean {
     const { decoded } = held;
     if (!decoded.ok || decoded.kind !== 'status') return false;
     this.statuses.hear(decoded.device, decoded.message, held);
@@ -75,10 +75,10 @@ export class AlertsIngest {
   }
 
   /** Resolves when each message is committed or put aside. Rejects only when the process ends. */
-  async commit(batch: Held[]): Promise<void> {
+  async commit(batch: PendingMessage[]): Promise<void> {
     const calls = new Map<string, Received<Sos>[]>();
     const faults = new Map<string, Received<Fault>[]>();
-    const refused: { held: Held; refused: Refused }[] = [];
+    const refused: { held: PendingMessage; refused: Refused }[] = [];
     for (const held of batch) {
       const { decoded } = held;
       if (!decoded.ok) refused.push({ held, refused: decoded });
@@ -161,7 +161,7 @@ export class AlertsIngest {
     await this.putAside([{ held, refused: { ok: false, device: alert.device, reason: 'data', detail: (error as Error).message.slice(0, 500) } }]);
   }
 
-  private async putAside(all: { held: Held; refused: Refused }[]): Promise<void> {
+  private async putAside(all: { held: PendingMessage; refused: Refused }[]): Promise<void> {
     const list = all.filter(({ held, refused }) => this.gate.keeps(held.payload, refused));
     if (list.length === 0) return;
     const rows = list.map(({ held: { topic, payload, receivedAt }, refused }) => ({ topic, payload, receivedAt, refused }));

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AckDown, SosDown } from '@headland/contracts/device/down';
 import { downTopic, upTopic } from '@headland/contracts/device/envelope';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { activeFault, faultUp, sosUp } from '@headland/testing/builders/up';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
@@ -68,7 +68,7 @@ describe('over a real broker', () => {
       (a) => a.length > 0,
     );
     expect(acks()[0]).toEqual({ topic: 'sos', boot: 1, upTo: 3, missing: [[1, 2]] });
-    const [call] = (await server.call(sosCalls.list, { query: { vin: vehicle.vin } }, head)).rows;
+    const [call] = (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, head)).rows;
     expect(call).toMatchObject({ type: 'button', status: 'raised', presses: 1 });
     expect(Date.parse(call?.receivedAt ?? '')).toBeGreaterThanOrEqual(began - 1);
     const id = call?.id ?? 0;
@@ -78,13 +78,13 @@ describe('over a real broker', () => {
       () => Promise.resolve(acks()),
       (a) => a.at(-1)?.missing.length === 0,
     );
-    await server.call(sosCalls.acknowledge, { params: { id } }, head);
-    await server.call(sosCalls.dispatch, { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } }, head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
+    await server.call(sosAlerts.dispatch, { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } }, head);
     await eventually(
       () => Promise.resolve(panel()),
       (p) => p.some((x) => x.status === 'dispatched'),
     );
-    await server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
+    await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
     await eventually(
       () => Promise.resolve(panel()),
       (p) => p.at(-1)?.status === 'resolved',
@@ -92,7 +92,7 @@ describe('over a real broker', () => {
     expect(panel().every((p) => p.sos === id)).toBe(true);
     expect(panel()[0]?.status).toBe('raised');
     const { deliveries } = await eventually(
-      () => server.call(sosCalls.get, { params: { id } }, head),
+      () => server.call(sosAlerts.get, { params: { id } }, head),
       (c) => c.deliveries.filter((d) => d.channel === 'panel').every((d) => d.state === 'sent'),
     );
     expect(deliveries.filter((d) => d.channel === 'panel').map((d) => d.text)).toEqual(['resolved', 'dispatched', 'acknowledged', 'raised']);

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { Customer as CustomerSchema } from '@headland/contracts/shared-shapes';
 import { maskCustomer } from '@headland/domain/mask';
 import type { Tx } from '../platform/database/rows';
-import { anywhere } from '../platform/database/where';
+import { containsPattern } from '../platform/database/where';
 import { eventRow } from '../platform/event-log/change';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 
 type Customer = z.output<typeof CustomerSchema>;
 export interface CustomerColumns {
@@ -17,7 +17,7 @@ export const customerFrom = 'LEFT JOIN customer cu ON cu.id = v.customer_id';
 
 /** SQL for the ids of the customers with this text somewhere in their name, by its index, whose words these are. */
 export const customersNamed = (text: string, parameter: (value: unknown) => string): string =>
-  `SELECT id FROM customer WHERE name_pieces(name) @> name_pieces(${parameter(text)}::text) AND name ILIKE ${parameter(anywhere(text))}`;
+  `SELECT id FROM customer WHERE name_pieces(name) @> name_pieces(${parameter(text)}::text) AND name ILIKE ${parameter(containsPattern(text))}`;
 
 const plain = (r: CustomerColumns): Customer | null => (r.customer_id === null ? null : { id: r.customer_id, name: r.customer_name ?? '', phone: r.customer_phone });
 
@@ -30,11 +30,11 @@ export const maskedCustomer = (r: CustomerColumns): Customer | null => {
  * In full, and on record, both in the table and in the event log of one statement: once an hour for the same person, customer and subject, since an
  * open queue is read again and again.
  */
-export async function customersInFull(tx: Tx, who: Caller, subject: string, rows: (CustomerColumns & { id: number })[]): Promise<(Customer | null)[]> {
+export async function customersInFull(tx: Tx, caller: Caller, subject: string, rows: (CustomerColumns & { id: number })[]): Promise<(Customer | null)[]> {
   const seen = rows.filter((r) => r.customer_id !== null);
   if (seen.length > 0) {
-    const { userId, loginId, agent, organizationId } = who;
-    const event = eventRow(actorOf(who), 'account.viewedInFull', { userId, loginId, agent }, { organizationId });
+    const { userId, loginId, agent, organizationId } = caller;
+    const event = eventRow(actorOf(caller), 'account.viewedInFull', { userId, loginId, agent }, { organizationId });
     await tx.query(
       `WITH seen AS (
          INSERT INTO personal_data_view (user_id, customer_id, subject, subject_id)

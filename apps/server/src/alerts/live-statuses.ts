@@ -1,5 +1,5 @@
 import type { StatusUp } from '@headland/contracts/device/up';
-import type { Held } from '../platform/mqtt/device-link';
+import type { PendingMessage } from '../platform/mqtt/device-link';
 
 interface Sync {
   ts: number;
@@ -15,7 +15,7 @@ const most = 50_000;
 export class LiveStatuses {
   private readonly syncs = new Map<string, Sync & { boot: number }>();
 
-  hear(device: string, { online, boot, ts }: StatusUp, held: Pick<Held, 'retain' | 'receivedAt' | 'backlog'>): void {
+  hear(device: string, { online, boot, ts }: StatusUp, held: Pick<PendingMessage, 'retain' | 'receivedAt' | 'backlog'>): void {
     if (!online || held.retain || boot === undefined || ts === undefined || held.backlog === true) return;
     this.syncs.delete(device);
     this.syncs.set(device, { boot, ts, receivedAt: held.receivedAt });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '@headland/contracts/fault';
 import { production } from '@headland/contracts/production';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { faultUp, sosUp } from '@headland/testing/builders/up';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
@@ -63,13 +63,13 @@ describe('an incident of before its terminal was exchanged', () => {
     await drive(vehicle.deviceKey, vehicle.id, at - 20_000, 1985);
     await devicesOf(server).sos(vehicle.deviceId, sosUp({ type: 'rollover', ts: at }));
     await devicesOf(server).fault(vehicle.deviceId, faultUp({ seq: 2, ts: at }));
-    const [sos] = (await server.call(sosCalls.list, { query: { vin: vehicle.vin } }, head)).rows;
+    const [sos] = (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, head)).rows;
     const [fault] = (await server.call(faults.list, { query: { vin: vehicle.vin } }, head)).rows;
     await server.database.query(`UPDATE sos_call SET status = 'resolved', closed_at = now() WHERE id = $1`, [sos?.id]);
     await exchange(other, null);
     await exchange(vehicle, other.deviceId);
     await drive(vehicle.deviceKey, other.id, at - 10_000, 700);
-    const call = await server.call(sosCalls.get, { params: { id: sos?.id ?? 0 } }, head);
+    const call = await server.call(sosAlerts.get, { params: { id: sos?.id ?? 0 } }, head);
     expect(call.track.map((p) => p.rpm)).toEqual([1985]);
     const report = await server.call(faults.get, { params: { id: fault?.id ?? 0 } }, head);
     expect(report.track.map((p) => p.rpm)).toEqual([1985]);

@@ -6,10 +6,10 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import type { AppCaller } from '../platform/who';
+import type { AppCaller } from '../platform/caller';
 import { appActor } from './app-actor';
-import { answersOfOne, recordAnswers, toldAnswers } from './customer-terms.part';
-import { lockMember } from './lock-member.part';
+import { answersOfOne, recordAnswers, answerChanges } from './customer-terms.tx';
+import { lockMember } from './lock-member.tx';
 
 /** A customer agrees to a term as it reads today, or takes back what is not required. The same answer again is none. */
 export class AnswerTerm extends Command<void> {
@@ -40,7 +40,7 @@ export class AnswerTermHandler implements ICommandHandler<AnswerTerm> {
       await recordAnswers(tx, customerId, [answer], { way: 'app', on: dayOf(now.getTime(), this.config.PRODUCT_TIME_ZONE), by: null, at: now });
       emit(
         'record.changed',
-        { screen: 'customer', kind: 'customer', id: String(customerId), name: `#${customerId}`, changes: toldAnswers([answer], before) },
+        { screen: 'customer', kind: 'customer', id: String(customerId), name: `#${customerId}`, changes: answerChanges([answer], before) },
         { organizationId },
       );
     });

@@ -9,7 +9,7 @@ import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
 import { hashToken } from '../platform/random-token';
 import type { From } from '../session/session.module';
-import { endSessionsOfApp } from './end-app-sessions.part';
+import { endSessionsOfApp } from './end-app-sessions.tx';
 import { AppTokens, refreshSeconds } from './app-tokens';
 
 /** Telephones and tablets that one customer is logged in with; of one more the oldest is logged out. */

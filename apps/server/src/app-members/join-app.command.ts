@@ -4,17 +4,17 @@ import type { AppJoinBody, AppTokens } from '@headland/contracts/app';
 import { customerTerms } from '@headland/contracts/customer-terms';
 import { customerChanges, joining, requiredTerms } from '@headland/domain/customer';
 import { dayOf } from '@headland/domain/zone-day';
-import { holdPhone, standingWith } from '../customers/customer-phone.part';
+import { holdPhone, standingWith } from '../customers/customer-phone.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { returning, type Tx } from '../platform/database/rows';
-import { orTaken } from '../platform/database/taken';
+import { orFieldError } from '../platform/database/unique-violation';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { type From, PublicLimit, SmsCodes } from '../session/session.module';
 import { appActor } from './app-actor';
 import { AppSessions } from './app-sessions';
-import { answersOfOne, recordAnswers, toldAnswers } from './customer-terms.part';
+import { answersOfOne, recordAnswers, answerChanges } from './customer-terms.tx';
 
 /** A person joins by the app, with a phone that a code has proven. A customer of that phone and name becomes registered, instead of a second one. */
 export class JoinApp extends Command<AppTokens> {
@@ -47,15 +47,15 @@ export class JoinAppHandler implements ICommandHandler<JoinApp> {
       const proven = await this.codes.useOfApp(tx, body.smsId);
       if (proven === null) throw new Problem('E0001', {}, { smsId: 'field.smsOk' });
       await holdPhone(tx, proven.phone);
-      const who = joining(body, await standingWith(tx, proven.phone));
-      if (who.act === 'refuse') throw new Problem(who.code);
-      const { id, organizationId } = who.act === 'create' ? await create(tx, body, proven, now) : await register(tx, who.id, body, now);
+      const caller = joining(body, await standingWith(tx, proven.phone));
+      if (caller.act === 'refuse') throw new Problem(caller.code);
+      const { id, organizationId } = caller.act === 'create' ? await create(tx, body, proven, now) : await register(tx, caller.id, body, now);
       const before = await answersOfOne(tx, id);
       const answers = customerTerms.map(({ term, version }) => ({ term, version, agreed: body.terms.includes(term) }));
       await recordAnswers(tx, id, answers, { way: 'app', on: today, by: null, at: now });
-      const changes = [...customerChanges({ usesApp: false }, { usesApp: true }), ...toldAnswers(answers, before)];
+      const changes = [...customerChanges({ usesApp: false }, { usesApp: true }), ...answerChanges(answers, before)];
       emit(
-        who.act === 'create' ? 'record.created' : 'record.changed',
+        caller.act === 'create' ? 'record.created' : 'record.changed',
         { screen: 'customer', kind: 'customer', id: String(id), name: `#${id}`, changes },
         { organizationId },
       );
@@ -96,7 +96,7 @@ async function register(tx: Tx, id: number, body: AppJoinBody, now: Date): Promi
 
 /** In the app's form the login ID is called `id`. */
 const takenAsId = <T>(write: Promise<T>): Promise<T> =>
-  orTaken(write).catch((error: unknown) => {
+  orFieldError(write).catch((error: unknown) => {
     if (error instanceof Problem && error.fields?.loginId) throw new Problem('E0001', {}, { id: error.fields.loginId }, { cause: error });
     throw error;
   });

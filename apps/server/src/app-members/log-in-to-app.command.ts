@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { app, AppTokens } from '@headland/contracts/app';
 import type { Parsed } from '@headland/contracts/endpoint';
 import { loggingIn } from '@headland/domain/customer';
-import { standingWith } from '../customers/customer-phone.part';
+import { standingWith } from '../customers/customer-phone.tx';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { type From, PublicLimit, SmsCodes } from '../session/session.module';
@@ -34,10 +34,10 @@ export class LogInToAppHandler implements ICommandHandler<LogInToApp> {
       const proven = await this.codes.useOfApp(tx, smsId);
       if (proven === null) throw new Problem('E0001', {}, { smsId: 'field.smsOk' });
       const registered = (await standingWith(tx, proven.phone)).filter((c) => c.usesApp);
-      const who = loggingIn(registered);
-      if ('code' in who) throw new Problem(who.code);
-      if (language !== undefined) await tx.query('UPDATE customer SET language = $2 WHERE id = $1', [who.id, language]);
-      return this.sessions.open(tx, who.id, from);
+      const caller = loggingIn(registered);
+      if ('code' in caller) throw new Problem(caller.code);
+      if (language !== undefined) await tx.query('UPDATE customer SET language = $2 WHERE id = $1', [caller.id, language]);
+      return this.sessions.open(tx, caller.id, from);
     });
   }
 }

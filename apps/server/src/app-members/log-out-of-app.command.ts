@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { appActor } from './app-actor';
-import { endSessionsOfApp } from './end-app-sessions.part';
+import { endSessionsOfApp } from './end-app-sessions.tx';
 
 /** Ends this session of the app, and no other of the customer. */
 export class LogOutOfApp extends Command<{ done: true }> {

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { returning } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import type { AppCaller } from '../platform/who';
+import type { AppCaller } from '../platform/caller';
 import { appActor } from './app-actor';
 import { ownMessage } from './own.reads';
 

@@ -4,10 +4,10 @@ import type { DataSource } from 'typeorm';
 import type { OwnData, OwnMessage, OwnTerm, OwnVehicle } from '@headland/contracts/app';
 import { customerTerms } from '@headland/contracts/customer-terms';
 import { termState } from '@headland/domain/customer';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { Problem } from '../platform/problem';
-import type { AppCaller } from '../platform/who';
-import { answersOfOne } from './customer-terms.part';
+import type { AppCaller } from '../platform/caller';
+import { answersOfOne } from './customer-terms.tx';
 
 /** SQL for a message `d` that the customer $1 has in the app. Codes never stand there. */
 export const ownMessage = "d.customer_id = $1 AND d.channel = 'app' AND d.state IN ('sent', 'delivered') AND NOT d.secret";
@@ -19,17 +19,17 @@ type Own = Pick<AppCaller, 'customerId' | 'language'>;
 export class OwnReads {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async me(who: Own): Promise<OwnData> {
+  async me(caller: Own): Promise<OwnData> {
     const [row] = await this.database.query<(Omit<OwnData, 'joinedAt' | 'termsDue' | 'vehicles'> & { joinedAt: Date })[]>(
       `SELECT c.id, c.login_id AS "loginId", c.name, c.birth_on::text AS "birthOn", c.country, c.phone, c.email, c.postal_code AS "postalCode", c.address,
          c.address_detail AS "addressDetail", c.language, CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'name', o.name) END AS dealer,
          COALESCE(c.joined_at, c.created_at) AS "joinedAt",
          (SELECT count(*) FROM delivery d WHERE ${ownMessage} AND d.read_at IS NULL)::int AS "unreadMessages"
        FROM customer c LEFT JOIN organization o ON o.id = c.organization_id WHERE c.id = $1`,
-      [who.customerId],
+      [caller.customerId],
     );
     if (row === undefined) throw new Problem('E0105');
-    const [terms, vehicles] = await Promise.all([this.terms(who), this.vehicles(who)]);
+    const [terms, vehicles] = await Promise.all([this.terms(caller), this.vehicles(caller)]);
     return { ...row, joinedAt: row.joinedAt.toISOString(), termsDue: terms.filter((t) => t.due).map((t) => t.term), vehicles };
   }
 
@@ -53,7 +53,7 @@ export class OwnReads {
         term,
         version,
         required,
-        title: say(language, `appTerms.${term}.title`),
+        title: formatMessage(language, `appTerms.${term}.title`),
         answer: answer ? { version: answer.version, agreed: answer.agreed, on: answer.on } : null,
         due: required && termState(term, answers) !== 'agreed',
       };
@@ -79,6 +79,6 @@ export const presentTerms = (language: 'ko' | 'en') =>
     term,
     version,
     required,
-    title: say(language, `appTerms.${term}.title`),
-    text: say(language, `appTerms.${term}.text`),
+    title: formatMessage(language, `appTerms.${term}.title`),
+    text: formatMessage(language, `appTerms.${term}.text`),
   }));

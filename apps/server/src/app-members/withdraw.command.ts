@@ -1,17 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { customerChanges } from '@headland/domain/customer';
-import { say } from '@headland/i18n/say';
-import { endTransfers } from '../owner-transfer/end-transfers.part';
+import { formatMessage } from '@headland/i18n/format-message';
+import { endTransfers } from '../owner-transfer/end-transfers.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import type { AppCaller } from '../platform/who';
-import { endSales, lockSales } from '../sales/sale-change.part';
+import type { AppCaller } from '../platform/caller';
+import { endSales, lockSales } from '../sales/sale-change.tx';
 import { appActor } from './app-actor';
-import { endSessionsOfApp } from './end-app-sessions.part';
-import { lockMember } from './lock-member.part';
+import { endSessionsOfApp } from './end-app-sessions.tx';
+import { lockMember } from './lock-member.tx';
 
 /**
  * A customer leaves the app: every session ends, nothing more is sent, the machines are unsold. The person's data stays, masked, until staff delete it.
@@ -43,8 +43,8 @@ export class WithdrawHandler implements ICommandHandler<Withdraw> {
         owned.map((v) => v.id),
       );
       if (sold.some((s) => s.openSos)) throw new Problem('VEHICLE_HAS_OPEN_SOS');
-      const reason = say(language, 'customer.leftApp');
-      await endTransfers(tx, emit, { customerId }, { reason, now, evenAccepted: true });
+      const reason = formatMessage(language, 'customer.leftApp');
+      await endTransfers(tx, emit, { customerId }, { reason, now, constantTimeAccepted: true });
       await endSales(tx, emit, sold, { userId: null, by: appActor.name ?? '', reason, now, timeZone: this.config.PRODUCT_TIME_ZONE });
       await endSessionsOfApp(tx, { customerId }, 'withdrawn', now);
       await tx.query("UPDATE delivery SET state = 'failed', problem = 'withdrawn', next_try_at = NULL, changed_at = $2 WHERE customer_id = $1 AND state = 'queued'", [

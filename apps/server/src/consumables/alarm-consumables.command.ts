@@ -8,13 +8,13 @@ import type { Language } from '@headland/i18n/messages';
 import { insertDeliveries } from '../deliveries/deliveries.module';
 import { recipientsOf } from '../deliveries/recipients.reads';
 import { NotifyMembers } from '../notifications/notify-members.command';
-import { usesApp } from '../customers/customer-phone.part';
+import { usesApp } from '../customers/customer-phone.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { LOG } from '../platform/log';
-import { system } from '../platform/who';
-import { consumableText, consumableWords } from './consumable-text';
+import { system } from '../platform/caller';
+import { consumableText, consumableLabels } from './consumable-text';
 
 /**
  * Tells owners and agencies of the next cycles that are to be told of, in the order of their ids from `after` on: once of each state, however often
@@ -61,8 +61,8 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
             agency,
             (await recipientsOf(this.database, agency, 'consumable')).people.map((p) => p.id),
           );
-        if (cycle.customerId !== null) await this.tellOwner(cycle, cycle.customerId);
-        await this.tellAgency(cycle, agencies.get(agency) ?? []);
+        if (cycle.customerId !== null) await this.notifyOwner(cycle, cycle.customerId);
+        await this.notifyAgency(cycle, agencies.get(agency) ?? []);
         told.push(cycle);
       } catch (error) {
         // the others are told all the same; this one stays to be told
@@ -77,7 +77,7 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
     return due.length < atOnce ? null : (due.at(-1)?.id ?? null);
   }
 
-  private tellOwner(cycle: Due, customerId: number): Promise<void> {
+  private notifyOwner(cycle: Due, customerId: number): Promise<void> {
     const { id, state, organizationId, customer, language } = cycle;
     const now = this.now();
     const message = {
@@ -96,9 +96,9 @@ export class AlarmConsumablesHandler implements ICommandHandler<AlarmConsumables
     });
   }
 
-  private async tellAgency(cycle: Due, userIds: number[]): Promise<void> {
+  private async notifyAgency(cycle: Due, userIds: number[]): Promise<void> {
     const { id, state, vehicleId } = cycle;
-    const text = consumableWords('agency', cycle);
+    const text = consumableLabels('agency', cycle);
     const link = `/expendableDetail/${id}`;
     await this.commands.execute(
       new NotifyMembers(userIds, { cause: `consumable.${state}:${id}`, kind: 'consumable', text, link, vehicleId, at: this.now(), messages: true }),

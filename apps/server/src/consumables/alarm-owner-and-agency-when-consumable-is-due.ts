@@ -53,13 +53,13 @@ export class AlarmOwnerAndAgencyWhenConsumableIsDue implements OnApplicationShut
 
   /** One at a time in a process; what comes meanwhile is found by the next look. */
   private tell(): Promise<void> {
-    this.telling ??= this.tellAll().finally(() => {
+    this.telling ??= this.notifyAll().finally(() => {
       this.telling = null;
     });
     return this.telling;
   }
 
-  private async tellAll(): Promise<void> {
+  private async notifyAll(): Promise<void> {
     for (let after: number | null = 0; after !== null && !this.stopped;) after = await this.commands.execute(new AlarmConsumables(after));
   }
 }

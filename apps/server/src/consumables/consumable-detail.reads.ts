@@ -4,12 +4,12 @@ import type { DataSource } from 'typeorm';
 import type { ConsumableDetail, ConsumableStep } from '@headland/contracts/consumable';
 import { forecastOf, paceOf } from '@headland/domain/consumable-replacement';
 import { maskName } from '@headland/domain/mask';
-import { deliveriesOf } from '../alerts/surroundings.reads';
+import { deliveriesOf } from '../alerts/incident-context.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { VehicleHours } from '../vehicles/vehicle-hours.reads';
 import { cycleColumns, type CycleColumns, cycleFrom, isDealer, isRunning, type ProductDay, productDay, toCycle } from './consumable-row';
 
@@ -27,8 +27,8 @@ export class ConsumableDetailReads {
     private readonly vehicleHours: VehicleHours,
   ) {}
 
-  async get(id: number, who: Caller): Promise<ConsumableDetail> {
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `c.id = ${p}`);
+  async get(id: number, caller: Caller): Promise<ConsumableDetail> {
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `c.id = ${p}`);
     const [row] = await this.database.query<Full[]>(
       `SELECT ${cycleColumns}, c.item_id AS "itemId", v.device_id AS "deviceId", CASE WHEN ${isDealer} THEN o.phone END AS "dealerPhone", c.state_at AS "stateAt"
        FROM ${cycleFrom} WHERE ${where.sql}`,
@@ -39,7 +39,7 @@ export class ConsumableDetailReads {
     const { today } = day;
     const cycle = toCycle(row, day);
     const [pace, running, history, deliveries] = await Promise.all([
-      this.pace(row.vehicleId, who),
+      this.pace(row.vehicleId, caller),
       this.running(row.vehicleId, day),
       this.history(row.vehicleId, row.itemId),
       deliveriesOf(this.database, 'consumable', id),
@@ -66,8 +66,8 @@ export class ConsumableDetailReads {
   }
 
   /** Engine hours a day over the last 30 days; today has only begun. */
-  private async pace(vehicleId: number, who: Caller): Promise<number | null> {
-    const days = await this.vehicleHours.hours(vehicleId, who);
+  private async pace(vehicleId: number, caller: Caller): Promise<number | null> {
+    const days = await this.vehicleHours.hours(vehicleId, caller);
     return paceOf(days.slice(0, -1));
   }
 

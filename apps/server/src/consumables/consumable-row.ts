@@ -2,7 +2,7 @@ import type { ConsumableDetail, ConsumableRow, CycleState } from '@headland/cont
 import { cycleUse, type RunningState, wholePercent } from '@headland/domain/consumable';
 import { noticeRefusal } from '@headland/domain/consumable-replacement';
 import { dayOf } from '@headland/domain/zone-day';
-import { appStatusOf } from '../customers/customer-phone.part';
+import { appStatusOf } from '../customers/customer-phone.tx';
 import type { Config } from '../platform/config';
 import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 

@@ -9,7 +9,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { cycleColumns, type CycleColumns, cycleFrom, isDealer, productDay, toRow } from './consumable-row';
 
 const sortable: Record<Exclude<ConsumableFilter['sort'], 'vin' | 'percent'>, string> = {
@@ -47,13 +47,13 @@ export interface ConsumableConditions {
 }
 
 /** A filter answers questions, too: who may not read customers may not ask for them by name. */
-export function consumableConditions(filter: ConsumableFilter, who: Pick<Caller, 'scope' | 'groupType' | 'role'>): ConsumableConditions {
-  if (filter.customer && !(who.groupType !== 'KIOSK' && who.role !== null && can(who.groupType, who.role, 'customer:R'))) throw new Problem('FORBIDDEN');
-  const where = new Where(who.scope, 'v.organization_id')
+export function consumableConditions(filter: ConsumableFilter, caller: Pick<Caller, 'scope' | 'groupType' | 'role'>): ConsumableConditions {
+  if (filter.customer && !(caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'customer:R'))) throw new Problem('FORBIDDEN');
+  const where = new Where(caller.scope, 'v.organization_id')
     .contains(filter.vin, 'v.vin')
-    .given(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
+    .andIf(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
     .below(filter.dealerId, 'v.organization_id');
-  if (filter.customer) where.also(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
+  if (filter.customer) where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
   const vehicle = where.sql;
   const ofVehicle = where.parameters.length;
   const cycle: string[] = [statesSql(filter.state)];
@@ -80,8 +80,8 @@ export class ConsumableReads {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async list(filter: ConsumableFilter, who: Caller): Promise<{ rows: ConsumableRow[]; total: number }> {
-    const { where, vehicle, cycle, ofVehicle, someVehicles } = consumableConditions(filter, who);
+  async list(filter: ConsumableFilter, caller: Caller): Promise<{ rows: ConsumableRow[]; total: number }> {
+    const { where, vehicle, cycle, ofVehicle, someVehicles } = consumableConditions(filter, caller);
     const { parameters } = where;
     const few = someVehicles && (await this.few(vehicle, parameters.slice(0, ofVehicle)));
     // a planner that does not know how many vehicles a scope has would read the whole order for the few cycles of a small dealer
@@ -112,14 +112,14 @@ export class ConsumableReads {
   }
 
   /** In full, and on record who looked. */
-  async customer(id: number, who: Caller): Promise<Reply<typeof consumables.customer>> {
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `c.id = ${p}`);
+  async customer(id: number, caller: Caller): Promise<Reply<typeof consumables.customer>> {
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `c.id = ${p}`);
     const [row] = await this.database.query<(CustomerColumns & { id: number })[]>(
       `SELECT c.id, ${customerColumns} FROM consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id ${customerFrom} WHERE ${where.sql}`,
       where.parameters,
     );
     if (row === undefined) throw new Problem('NOT_FOUND');
-    const [customer] = await customersInFull(this.database, who, 'consumable', [row]);
+    const [customer] = await customersInFull(this.database, caller, 'consumable', [row]);
     return customer ?? null;
   }
 

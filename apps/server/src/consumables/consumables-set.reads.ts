@@ -2,7 +2,7 @@ import type { ConsumableItem } from '@headland/contracts/model';
 import { changeSet, type KnownItem, type SetChange } from '@headland/domain/consumable';
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
-import { previewCycles, type PlanCounts } from './plan-cycles.part';
+import { previewCycles, type PlanCounts } from './plan-cycles.tx';
 
 /** What became of a model's cycles when its set was saved, or would become of them. */
 export interface SetCounts extends PlanCounts {

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { consumables } from '@headland/contracts/consumable';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import { ConsumableDetailReads } from './consumable-detail.reads';
 import { ConsumableReads } from './consumable.reads';
 import { NotifyCustomers } from './notify-customers.command';
@@ -19,27 +19,27 @@ export class ConsumablesController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(consumables.list) list({ query }: Parsed<Consumables['list']>, @Who() who: Caller): Promise<Reply<Consumables['list']>> {
-    return this.reads.list(query, who);
+  @Serve(consumables.list) list({ query }: Parsed<Consumables['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Consumables['list']>> {
+    return this.reads.list(query, caller);
   }
 
   @Serve(consumables.items) items(): Promise<Reply<Consumables['items']>> {
     return this.reads.items();
   }
 
-  @Serve(consumables.notify) notify({ body }: Parsed<Consumables['notify']>, @Who() who: Caller): Promise<Reply<Consumables['notify']>> {
-    return this.commands.execute(new NotifyCustomers(body.ids, who));
+  @Serve(consumables.notify) notify({ body }: Parsed<Consumables['notify']>, @CurrentCaller() caller: Caller): Promise<Reply<Consumables['notify']>> {
+    return this.commands.execute(new NotifyCustomers(body.ids, caller));
   }
 
-  @Serve(consumables.get) get({ params }: Parsed<Consumables['get']>, @Who() who: Caller): Promise<Reply<Consumables['get']>> {
-    return this.details.get(params.id, who);
+  @Serve(consumables.get) get({ params }: Parsed<Consumables['get']>, @CurrentCaller() caller: Caller): Promise<Reply<Consumables['get']>> {
+    return this.details.get(params.id, caller);
   }
 
-  @Serve(consumables.customer) customer({ params }: Parsed<Consumables['customer']>, @Who() who: Caller): Promise<Reply<Consumables['customer']>> {
-    return this.reads.customer(params.id, who);
+  @Serve(consumables.customer) customer({ params }: Parsed<Consumables['customer']>, @CurrentCaller() caller: Caller): Promise<Reply<Consumables['customer']>> {
+    return this.reads.customer(params.id, caller);
   }
 
-  @Serve(consumables.replace) replace({ params, body }: Parsed<Consumables['replace']>, @Who() who: Caller): Promise<Reply<Consumables['replace']>> {
-    return this.commands.execute(new ReplaceConsumable(params.id, body, who));
+  @Serve(consumables.replace) replace({ params, body }: Parsed<Consumables['replace']>, @CurrentCaller() caller: Caller): Promise<Reply<Consumables['replace']>> {
+    return this.commands.execute(new ReplaceConsumable(params.id, body, caller));
   }
 }

@@ -14,14 +14,14 @@ export class ConsumablesExport {
       file: 'expendable',
       title: 'screen.expendable',
       endpoint: consumables.list,
-      open: (filter, who, at) => {
-        const { where, cycle } = consumableConditions(filter, who);
+      open: (filter, caller, at) => {
+        const { where, cycle } = consumableConditions(filter, caller);
         const day = productDay(at, config);
         return selected({
           select: cycleColumns,
           from: cycleFrom,
           countFrom: 'consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id',
-          where: where.also(cycle),
+          where: where.and(cycle),
           order: consumableOrder(filter),
           toRows: (rows: CycleColumns[]) => rows.map((r) => toRow(r, day)),
         });

@@ -4,7 +4,7 @@ import { AlarmConsumablesHandler } from './alarm-consumables.command';
 import { AlarmOwnerAndAgencyWhenConsumableIsDue } from './alarm-owner-and-agency-when-consumable-is-due';
 import { ConsumableDetailReads } from './consumable-detail.reads';
 import { ConsumableReads } from './consumable.reads';
-import { ConsumableUpkeep } from './consumable-upkeep';
+import { CycleMaintenance } from './cycle-maintenance';
 import { ConsumablesController } from './consumables.controller';
 import { ConsumablesExport } from './consumables.export';
 import { NotifyCustomersHandler } from './notify-customers.command';
@@ -21,7 +21,7 @@ import { TurnConsumablesWhenTheirDayComes } from './turn-consumables-when-their-
     ReplaceConsumableHandler,
     NotifyCustomersHandler,
     AlarmConsumablesHandler,
-    ConsumableUpkeep,
+    CycleMaintenance,
     TurnConsumablesWhenTheirDayComes,
     AlarmOwnerAndAgencyWhenConsumableIsDue,
   ],

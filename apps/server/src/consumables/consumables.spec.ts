@@ -12,9 +12,9 @@ import { Refused, startServer, type TestServer } from '../testing/server';
 import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../testing/world';
 import { VehiclesModule } from '../vehicles/vehicles.module';
 import { AlarmConsumables } from './alarm-consumables.command';
-import { ConsumableUpkeep } from './consumable-upkeep';
+import { CycleMaintenance } from './cycle-maintenance';
 import { ConsumablesModule } from './consumables.module';
-import { redateCycles } from './plan-cycles.part';
+import { redateCycles } from './plan-cycles.tx';
 
 const modules = [SessionModule, ConsumablesModule, VehiclesModule, CustomersModule, DeliveriesModule, NotificationsModule, SalesModule];
 const zone = 'Asia/Seoul';
@@ -349,10 +349,10 @@ describe('a replacement', () => {
     await run(tractor, 46);
     const id = await cycleOf(tractor);
     await all('UPDATE vehicle_state SET engine_hours = 60');
-    const upkeep = server.app.get(ConsumableUpkeep);
+    const maintenance = server.app.get(CycleMaintenance);
     await Promise.all([
       replace(id, { hours: 46 }),
-      upkeep.advance(morning, now),
+      maintenance.advance(morning, now),
       server.database.transaction((tx) => redateCycles(tx, { vehicleIds: [tractor.id] }, now, zone)),
     ]);
     expect(await all('SELECT state, closed_hours FROM consumable_cycle WHERE id = $1', id)).toEqual([{ state: 'closed', closed_hours: 46 }]);

@@ -8,8 +8,8 @@ import { eventually } from '../testing/alerts';
 import type { FreshDatabase } from '../testing/database';
 import { TestQueues } from '../testing/queues';
 import { type MadeVehicle, makeOrganizations, makeVehicle } from '../testing/world';
-import { ConsumableUpkeep } from './consumable-upkeep';
-import { redateCycles } from './plan-cycles.part';
+import { CycleMaintenance } from './cycle-maintenance';
+import { redateCycles } from './plan-cycles.tx';
 import { numberOfDay, turnConsumables, TurnConsumablesWhenTheirDayComes } from './turn-consumables-when-their-day-comes';
 
 const zone = 'Asia/Seoul';
@@ -33,7 +33,7 @@ afterAll(() => queues.close());
 describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
   let now: Date;
   let timers: Timers;
-  let upkeep: ConsumableUpkeep;
+  let maintenance: CycleMaintenance;
   let turning: TurnConsumablesWhenTheirDayComes;
   let queue: Queue;
   const config = () => queues.config(url());
@@ -48,8 +48,8 @@ describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
   /** A jobs process as far as the consumables go. */
   const start = (): void => {
     timers = new Timers(config(), silent);
-    upkeep = new ConsumableUpkeep(new SingleDuties(config(), silent), fresh.dataSource, config(), () => now, silent);
-    turning = new TurnConsumablesWhenTheirDayComes(timers, upkeep, fresh.dataSource, config(), () => now, silent);
+    maintenance = new CycleMaintenance(new SingleDuties(config(), silent), fresh.dataSource, config(), () => now, silent);
+    turning = new TurnConsumablesWhenTheirDayComes(timers, maintenance, fresh.dataSource, config(), () => now, silent);
     timers.onApplicationBootstrap();
   };
   beforeEach(async () => {
@@ -114,7 +114,7 @@ describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
 
   it('turn nothing when their job comes too early', async () => {
     await turning.plan();
-    expect(await upkeep.advance(now, now)).toBe(0);
+    expect(await maintenance.advance(now, now)).toBe(0);
     expect(await states()).toEqual(['safe', 'safe']);
   });
 
@@ -125,7 +125,7 @@ describe.each(queues.kinds)('due days with their queue in $kind', ({ url }) => {
     expect(await planned()).toEqual([]);
     now = new Date(dayStart(imminentOn, zone) + 60_000);
     expect(await states()).toEqual(['safe', 'safe']);
-    await upkeep.run();
+    await maintenance.run();
     expect(await states()).toEqual(['imminent', 'imminent']);
     await turning.plan();
     await eventually(planned, is([jobOf(exceededOn)]));

@@ -6,14 +6,14 @@ import { noticeRefusal } from '@headland/domain/consumable-replacement';
 import { dayOf } from '@headland/domain/zone-day';
 import type { Language } from '@headland/i18n/messages';
 import { insertDeliveries } from '../deliveries/deliveries.module';
-import { appStatusOf } from '../customers/customer-phone.part';
+import { appStatusOf } from '../customers/customer-phone.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Change, type Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller, type Scope } from '../platform/who';
+import { actorOf, type Caller, type Scope } from '../platform/caller';
 import { consumableText } from './consumable-text';
 
 type Told = Reply<typeof consumables.notify>;
@@ -69,7 +69,7 @@ export class NotifyCustomersHandler implements ICommandHandler<NotifyCustomers> 
 
 /** In the order of their ids, so that two that choose the same do not wait for each other in a circle. */
 async function lockChosen(tx: Tx, ids: number[], scope: Scope): Promise<Chosen[]> {
-  const where = new Where(scope, 'v.organization_id').given(ids, (p) => `c.id = ANY(${p}::int[])`);
+  const where = new Where(scope, 'v.organization_id').andIf(ids, (p) => `c.id = ANY(${p}::int[])`);
   return tx.query<Chosen[]>(
     `SELECT c.id, c.vehicle_id AS "vehicleId", v.vin, m.name AS model, i.name AS item, i.maintenance, c.state, NULLIF(c.due_rank, -1) AS percent, c.sent_at AS "sentAt",
        v.organization_id AS "organizationId", cu.id AS "customerId", cu.name AS customer, ${appStatusOf('cu')} AS "appStatus", cu.language

@@ -10,10 +10,10 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller, type Scope } from '../platform/who';
+import { actorOf, type Caller, type Scope } from '../platform/caller';
 import { ConsumableDetailReads } from './consumable-detail.reads';
 import type { CycleColumns } from './consumable-row';
-import { redateCycles } from './plan-cycles.part';
+import { redateCycles } from './plan-cycles.tx';
 
 /** Replaced or inspected: the cycle is closed and locked, the next one runs from that day and those hours. */
 export class ReplaceConsumable extends Command<ConsumableDetail> {
@@ -64,7 +64,7 @@ const startOf = ({ number, startedHours, startedOn, soldOn }: Locked) => ({ numb
 
 /** Whoever dates the vehicle's cycles anew holds its model first, and so does this: neither waits for the other in a circle. Throws NOT_FOUND outside the scope. */
 async function lockCycle(tx: Tx, id: number, scope: Scope): Promise<Locked> {
-  const where = new Where(scope, 'v.organization_id').given(id, (p) => `c.id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `c.id = ${p}`);
   const from = 'consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id';
   const held = await tx.query<unknown[]>(`SELECT 1 FROM model WHERE id = (SELECT v.model_id FROM ${from} WHERE ${where.sql}) FOR KEY SHARE`, where.parameters);
   if (held.length === 0) throw new Problem('NOT_FOUND');

@@ -7,8 +7,8 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, runs, type Config } from '../platform/config';
 import { Timers } from '../platform/jobs/timers';
 import { LOG } from '../platform/log';
-import { ConsumableUpkeep } from './consumable-upkeep';
-import { dueDaysAfter } from './plan-cycles.part';
+import { CycleMaintenance } from './cycle-maintenance';
+import { dueDaysAfter } from './plan-cycles.tx';
 
 export const turnConsumables = 'turn-consumables';
 const lookMs = 60_000;
@@ -33,7 +33,7 @@ export class TurnConsumablesWhenTheirDayComes implements OnApplicationBootstrap,
 
   constructor(
     private readonly timers: Timers,
-    private readonly upkeep: ConsumableUpkeep,
+    private readonly maintenance: CycleMaintenance,
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
@@ -42,7 +42,7 @@ export class TurnConsumablesWhenTheirDayComes implements OnApplicationBootstrap,
     timers.register({
       name: turnConsumables,
       // by the clock, not by the job: one that comes early or late turns what is due now
-      run: () => this.upkeep.advance(this.now(), this.now()),
+      run: () => this.maintenance.advance(this.now(), this.now()),
       due: () => this.overdue(),
       sweepMs,
     });

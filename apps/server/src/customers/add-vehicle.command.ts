@@ -8,12 +8,12 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller, type Scope } from '../platform/who';
-import { type LockedSale, lockSales } from '../sales/sale-change.part';
-import { sell } from '../sales/sell.part';
-import { tellVehicle, writeNickname } from './nickname.part';
+import { actorOf, type Caller, type Scope } from '../platform/caller';
+import { type LockedSale, lockSales } from '../sales/sale-change.tx';
+import { sell } from '../sales/sell.tx';
+import { notifyVehicle, writeNickname } from './nickname.tx';
 import { ownedDetail } from './owned.reads';
-import { lockCustomer } from './write-customer';
+import { lockCustomer } from './customer.write';
 
 /** An unsold vehicle becomes this customer's: it is sold, and its consumables count from then. Of two who sell it at the same moment, one is told. */
 export class AddVehicle extends Command<OwnedDetail> {
@@ -45,14 +45,14 @@ export class AddVehicleHandler implements ICommandHandler<AddVehicle> {
       const { soldOn, dealerId, memo, nickname } = body;
       await sell(tx, emit, before, { soldOn, dealerId, customerId, memo }, { caller, now: this.now(), timeZone: this.config.PRODUCT_TIME_ZONE });
       await writeNickname(tx, before.id, nickname);
-      tellVehicle(emit, customer, { field: 'vehicle', from: null, to: body.vin });
+      notifyVehicle(emit, customer, { field: 'vehicle', from: null, to: body.vin });
       return ownedDetail(tx, caller.scope, before.id);
     });
   }
 }
 
 async function lockByVin(tx: Tx, scope: Scope, vin: string): Promise<LockedSale> {
-  const where = new Where(scope, 'v.organization_id').given(vin, (p) => `v.vin = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(vin, (p) => `v.vin = ${p}`);
   const [found] = await tx.query<{ id: number }[]>(`SELECT v.id FROM vehicle v WHERE ${where.sql}`, where.parameters);
   const [locked] = found === undefined ? [] : await lockSales(tx, scope, [found.id]);
   if (locked === undefined) throw new Problem('E0001', {}, { vin: 'field.vehicleUnknown' });

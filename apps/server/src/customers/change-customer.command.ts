@@ -4,16 +4,16 @@ import type { ChangeCustomerBody, CustomerDetail } from '@headland/contracts/cus
 import { closedRefusal, customerChanges } from '@headland/domain/customer';
 import { phoneDigits } from '@headland/domain/sms-code';
 import { dayOf } from '@headland/domain/zone-day';
-import { answersOfOne, recordAnswers, toldAnswers } from '../app-members/customer-terms.part';
-import { endSessionsOfApp } from '../app-members/end-app-sessions.part';
+import { answersOfOne, recordAnswers, answerChanges } from '../app-members/customer-terms.tx';
+import { endSessionsOfApp } from '../app-members/end-app-sessions.tx';
 import { CLOCK, type Clock } from '../platform/clock';
-import { orTaken } from '../platform/database/taken';
+import { orFieldError } from '../platform/database/unique-violation';
 import { Change } from '../platform/event-log/change';
 import { refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { customerDetail } from './customer-detail.reads';
-import { dealerOf, lockCustomer, newAnswersOf, takePhone, toldOf } from './write-customer';
+import { dealerOf, lockCustomer, newAnswersOf, takePhone, toldOf } from './customer.write';
 
 /** All fields of a customer as the form shows them. Another phone is another key to the app, so its sessions end. */
 export class ChangeCustomer extends Command<CustomerDetail> {
@@ -48,9 +48,9 @@ export class ChangeCustomerHandler implements ICommandHandler<ChangeCustomer> {
       if (otherPhone) await takePhone(tx, caller, body.phone, id);
       // one that is there is known to its customer, and stays
       const after = { ...body, loginId: before.loginId ?? body.loginId ?? null, dealer: dealer.name };
-      const changes = [...customerChanges(toldOf(before), toldOf(after)), ...toldAnswers(answers, known)];
+      const changes = [...customerChanges(toldOf(before), toldOf(after)), ...answerChanges(answers, known)];
       if (changes.length === 0) return customerDetail(tx, caller.scope, id);
-      await orTaken(
+      await orFieldError(
         tx.query(
           `UPDATE customer SET version = version + 1, login_id = $2, name = $3, birth_on = $4, country = $5, phone = $6, email = $7, postal_code = $8, address = $9, address_detail = $10,
              organization_id = $11, memo = NULLIF($12, ''), changed_at = $13 WHERE id = $1`,

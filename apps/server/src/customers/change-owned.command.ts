@@ -7,12 +7,12 @@ import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
-import { lockSales } from '../sales/sale-change.part';
-import { sell } from '../sales/sell.part';
-import { tellVehicle, writeNickname } from './nickname.part';
+import { actorOf, type Caller } from '../platform/caller';
+import { lockSales } from '../sales/sale-change.tx';
+import { sell } from '../sales/sell.tx';
+import { notifyVehicle, writeNickname } from './nickname.tx';
 import { ownedDetail } from './owned.reads';
-import { customerOfVehicle } from './write-customer';
+import { customerOfVehicle } from './customer.write';
 
 /** Sale date, dealer, nickname and memo of a customer's vehicle. */
 export class ChangeOwned extends Command<OwnedDetail> {
@@ -46,7 +46,7 @@ export class ChangeOwnedHandler implements ICommandHandler<ChangeOwned> {
       await sell(tx, emit, before, { soldOn, dealerId, customerId: customer.id, memo }, { caller, now: this.now(), timeZone: this.config.PRODUCT_TIME_ZONE });
       if (await writeNickname(tx, vehicleId, nickname)) {
         await tx.query('UPDATE vehicle SET version = version + 1 WHERE id = $1 AND version = $2', [vehicleId, before.version]);
-        tellVehicle(emit, customer, { field: 'nickname', from: '***', to: nickname === null ? null : '***' });
+        notifyVehicle(emit, customer, { field: 'nickname', from: '***', to: nickname === null ? null : '***' });
       }
       return ownedDetail(tx, caller.scope, vehicleId);
     });

@@ -4,8 +4,8 @@ import { termState } from '@headland/domain/customer';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Scope } from '../platform/who';
-import { openSosSql } from '../sales/sale-change.part';
+import type { Scope } from '../platform/caller';
+import { openSosSql } from '../sales/sale-change.tx';
 import { vehicleNows } from '../vehicles/vehicle.reads';
 import { customerColumns, type CustomerRead, maskPerson, mustSeeCustomer, personColumns, toCustomerRow } from './customer.reads';
 
@@ -61,7 +61,7 @@ const answersOf = async (tx: Tx, id: number): Promise<TermStep[]> => {
 
 /** The customer's machines that a scope sees, newest sale first. */
 async function ownedVehicles(tx: Tx, scope: Scope, customerId: number): Promise<OwnedVehicle[]> {
-  const where = new Where(scope, 'v.organization_id').given(customerId, (p) => `v.customer_id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(customerId, (p) => `v.customer_id = ${p}`);
   const rows = await tx.query<Omit<OwnedVehicle, 'odometerKm' | 'engineHours' | 'state'>[]>(
     `SELECT v.id, v.version, v.vin, m.name AS model, v.sold_on::text AS "soldOn", json_build_object('id', o.id, 'name', o.name) AS dealer, s.nickname, ${openSosSql} AS "openSos"
      FROM vehicle v JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id LEFT JOIN sale s ON s.vehicle_id = v.id AND s.cancelled_at IS NULL

@@ -2,14 +2,14 @@ import type { CustomerFilter, CustomerRow, Person } from '@headland/contracts/cu
 import { maskEmail, maskLoginId } from '@headland/domain/account-mask';
 import { requiredState, type TermAnswer, termState } from '@headland/domain/customer';
 import { maskCustomer } from '@headland/domain/mask';
-import { newestAnswers } from '../app-members/customer-terms.part';
+import { newestAnswers } from '../app-members/customer-terms.tx';
 import { customersInFull, customersNamed } from '../alerts/customer.reads';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import { type Caller, inScope, type Scope } from '../platform/who';
+import { type Caller, inScope, type Scope } from '../platform/caller';
 import { seenBy } from '../sales/customer-choice.reads';
-import { digitsOf, usesApp } from './customer-phone.part';
+import { digitsOf, usesApp } from './customer-phone.tx';
 
 /** Of a dealer's customers, those that came to it and those with a machine of it, by the index of either and once for the whole list. One by itself is asked for by `seenBy`. */
 function seenIn(scope: Scope, where: Where): string {
@@ -23,17 +23,17 @@ function seenIn(scope: Scope, where: Where): string {
 export function customerConditions(filter: CustomerFilter, scope: Scope): Where {
   const where = new Where({ all: true }, '');
   where
-    .also('c.removed_at IS NULL')
-    .also(seenIn(scope, where))
+    .and('c.removed_at IS NULL')
+    .and(seenIn(scope, where))
     .contains(filter.loginId, 'c.login_id')
-    .given(filter.phone, (p) => `right(${digitsOf('c.phone')}, 4) = right(${p}, 4) AND ${digitsOf('c.phone')} LIKE '%' || ${p}`)
+    .andIf(filter.phone, (p) => `right(${digitsOf('c.phone')}, 4) = right(${p}, 4) AND ${digitsOf('c.phone')} LIKE '%' || ${p}`)
     .below(filter.dealerId, 'c.organization_id')
-    .given(filter.from, (p) => `c.created_at >= ${p}::timestamptz`)
-    .given(filter.to, (p) => `c.created_at < ${p}::timestamptz`);
-  if (filter.name) where.also(`c.id IN (${customersNamed(filter.name, (value) => where.parameter(value))})`);
-  if (filter.appStatus !== 'all') where.also(`c.app_status = '${filter.appStatus}'`);
-  if (filter.usesApp !== undefined) where.also(`${filter.usesApp ? '' : 'NOT '}${usesApp('c')}`);
-  if (filter.hasVehicle !== undefined) where.also(`${filter.hasVehicle ? '' : 'NOT '}EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = c.id)`);
+    .andIf(filter.from, (p) => `c.created_at >= ${p}::timestamptz`)
+    .andIf(filter.to, (p) => `c.created_at < ${p}::timestamptz`);
+  if (filter.name) where.and(`c.id IN (${customersNamed(filter.name, (value) => where.parameter(value))})`);
+  if (filter.appStatus !== 'all') where.and(`c.app_status = '${filter.appStatus}'`);
+  if (filter.usesApp !== undefined) where.and(`${filter.usesApp ? '' : 'NOT '}${usesApp('c')}`);
+  if (filter.hasVehicle !== undefined) where.and(`${filter.hasVehicle ? '' : 'NOT '}EXISTS (SELECT 1 FROM vehicle v WHERE v.customer_id = c.id)`);
   return where;
 }
 
@@ -142,12 +142,12 @@ export function maskPerson(person: Person, gone: boolean): Person {
 }
 
 /** In full, and on record who looked. Of one who left the app nobody sees it any more. */
-export async function personInFull(tx: Tx, who: Caller, id: number): Promise<Person> {
-  await mustSeeCustomer(tx, who.scope, id);
+export async function personInFull(tx: Tx, caller: Caller, id: number): Promise<Person> {
+  await mustSeeCustomer(tx, caller.scope, id);
   const [row] = await tx.query<(Person & { appStatus: string | null })[]>(`SELECT ${personColumns}, c.app_status AS "appStatus" FROM customer c WHERE c.id = $1`, [id]);
   if (row === undefined) throw new Problem('NOT_FOUND');
   const { appStatus, ...person } = row;
   if (appStatus === 'withdrawn') throw new Problem('CUSTOMER_WITHDRAWN');
-  await customersInFull(tx, who, 'customer', [{ id, customer_id: id, customer_name: person.name, customer_phone: person.phone }]);
+  await customersInFull(tx, caller, 'customer', [{ id, customer_id: id, customer_name: person.name, customer_phone: person.phone }]);
   return person;
 }

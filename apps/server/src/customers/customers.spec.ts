@@ -26,8 +26,8 @@ beforeAll(async () => {
   server = await startServer([SessionModule, NotificationsModule, ExportsModule, CustomersModule, AppMembersModule]);
   at = await makeOrganizations(server.database);
   members = new TestApp(server);
-  const login = async (...who: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]) =>
-    server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]) =>
+    server.login(await makeAccount(server.database, ...caller));
   head = await login('HEAD_OFFICE', 'ADMIN', at.headOffice);
   staff = await login('HEAD_OFFICE', 'STAFF', at.headOffice);
   region = await login('REGION', 'STAFF', at.north);

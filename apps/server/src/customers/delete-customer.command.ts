@@ -2,16 +2,16 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { customers } from '@headland/contracts/customer';
 import type { Reply } from '@headland/contracts/endpoint';
-import { say } from '@headland/i18n/say';
-import { endTransfers } from '../owner-transfer/end-transfers.part';
+import { formatMessage } from '@headland/i18n/format-message';
+import { endTransfers } from '../owner-transfer/end-transfers.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
-import { endSales, lockSales } from '../sales/sale-change.part';
-import { erasePerson } from './erase-person.part';
-import { lockCustomer } from './write-customer';
+import { actorOf, type Caller } from '../platform/caller';
+import { endSales, lockSales } from '../sales/sale-change.tx';
+import { erasePerson } from './erase-person.tx';
+import { lockCustomer } from './customer.write';
 
 type Deleted = Reply<typeof customers.delete>;
 
@@ -46,7 +46,7 @@ export class DeleteCustomerHandler implements ICommandHandler<DeleteCustomer> {
       if (sold.length < owned.length) throw new Problem('FORBIDDEN');
       if (sold.some((s) => s.openSos)) throw new Problem('VEHICLE_HAS_OPEN_SOS');
       const now = this.now();
-      const reason = say(caller.language, 'sale.customerDeleted');
+      const reason = formatMessage(caller.language, 'sale.customerDeleted');
       // as the old owner or the new one; what both had agreed on is decided first
       await endTransfers(tx, emit, { customerId: id }, { reason, now });
       await endSales(tx, emit, sold, { userId: caller.userId, by: caller.name, reason, now, timeZone: this.config.PRODUCT_TIME_ZONE });

@@ -3,14 +3,14 @@ import { maskCustomer } from '@headland/domain/mask';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Scope } from '../platform/who';
-import { openSosSql } from '../sales/sale-change.part';
+import type { Scope } from '../platform/caller';
+import { openSosSql } from '../sales/sale-change.tx';
 
 const isDealer = "o.type IN ('AGENCY', 'DEALER')";
 
 /** Vehicles that can be sold, by a part of the VIN. */
 export function unsoldVehicles(tx: Tx, scope: Scope, text: string): Promise<UnsoldVehicle[]> {
-  const where = new Where(scope, 'v.organization_id').also('v.sold_on IS NULL').contains(text, 'v.vin');
+  const where = new Where(scope, 'v.organization_id').and('v.sold_on IS NULL').contains(text, 'v.vin');
   return tx.query<UnsoldVehicle[]>(
     `SELECT v.id, v.vin, m.name AS model, CASE WHEN ${isDealer} THEN json_build_object('id', o.id, 'name', o.name) END AS dealer, v.device_id AS "deviceId",
        v.shipped_on::text AS "shippedOn"
@@ -21,7 +21,7 @@ export function unsoldVehicles(tx: Tx, scope: Scope, text: string): Promise<Unso
 
 /** A vehicle with the customer whose it is, masked. Throws NOT_FOUND for one that nobody owns, too. */
 export async function ownedDetail(tx: Tx, scope: Scope, vehicleId: number): Promise<OwnedDetail> {
-  const where = new Where(scope, 'v.organization_id').given(vehicleId, (p) => `v.id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(vehicleId, (p) => `v.id = ${p}`);
   const [row] = await tx.query<OwnedDetail[]>(
     `SELECT v.id, v.version, v.vin, m.name AS model, v.device_id AS "deviceId", v.shipped_on::text AS "shippedOn", v.sold_on::text AS "soldOn",
        json_build_object('id', o.id, 'name', o.name) AS dealer, s.nickname, COALESCE(s.memo, '') AS memo,

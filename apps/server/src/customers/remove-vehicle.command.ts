@@ -1,15 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
-import { endSales, lockSales } from '../sales/sale-change.part';
-import { tellVehicle } from './nickname.part';
-import { customerOfVehicle } from './write-customer';
+import { actorOf, type Caller } from '../platform/caller';
+import { endSales, lockSales } from '../sales/sale-change.tx';
+import { notifyVehicle } from './nickname.tx';
+import { customerOfVehicle } from './customer.write';
 
 /** A vehicle is taken from its customer: it is unsold, and the sale stays in the books as a cancelled one. */
 export class RemoveVehicle extends Command<{ removed: true }> {
@@ -37,9 +37,9 @@ export class RemoveVehicleHandler implements ICommandHandler<RemoveVehicle> {
       if (sold?.customerId !== customer.id) throw new Problem('NOT_FOUND');
       if (sold.version !== version) return refuseChangedMeanwhile(tx, 'vehicle', vehicleId);
       if (sold.openSos) throw new Problem('VEHICLE_HAS_OPEN_SOS');
-      const reason = say(caller.language, 'customer.vehicleRemoved');
+      const reason = formatMessage(caller.language, 'customer.vehicleRemoved');
       await endSales(tx, emit, [sold], { userId: caller.userId, by: caller.name, reason, now: this.now(), timeZone: this.config.PRODUCT_TIME_ZONE });
-      tellVehicle(emit, customer, { field: 'vehicle', from: sold.vin, to: null });
+      notifyVehicle(emit, customer, { field: 'vehicle', from: sold.vin, to: null });
       return { removed: true as const };
     });
   }

@@ -3,14 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import { deliveries } from '@headland/contracts/delivery';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import { ResendDelivery } from './resend-delivery.command';
 
 @Controller()
 export class DeliveriesController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Serve(deliveries.resend) resend({ params }: Parsed<typeof deliveries.resend>, @Who() who: Caller): Promise<Reply<typeof deliveries.resend>> {
-    return this.commands.execute(new ResendDelivery(params.id, who));
+  @Serve(deliveries.resend) resend({ params }: Parsed<typeof deliveries.resend>, @CurrentCaller() caller: Caller): Promise<Reply<typeof deliveries.resend>> {
+    return this.commands.execute(new ResendDelivery(params.id, caller));
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveries } from '@headland/contracts/delivery';
 import { notifications } from '@headland/contracts/notification';
 import type { Delivery } from '@headland/contracts/shared-shapes';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { sosUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DevicesModule } from '../devices/devices.module';
@@ -127,7 +127,7 @@ async function attempt(id: number): Promise<Row> {
   return rowOf(id);
 }
 const shownInCall = async (id: number): Promise<Delivery | undefined> =>
-  (await server.call(sosCalls.get, { params: { id: callId } }, head)).deliveries.find((d) => d.id === id);
+  (await server.call(sosAlerts.get, { params: { id: callId } }, head)).deliveries.find((d) => d.id === id);
 const taken = (channel: Channel): number => (channel === 'email' ? mail.letters.length : channel === 'push' ? push.received.length : keys.length);
 
 describe.each(channels)('a gateway of %s', (channel) => {

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { insertDeliveries, type Message, type Subject } from './delivery';
 
 /** Puts messages on their way. Issued by policies, which run at least once; each reason is sent once. */

@@ -4,7 +4,7 @@ import { smsAddress } from '@headland/domain/sms-code';
 import type { Language } from '@headland/i18n/messages';
 import type { Tx } from '../platform/database/rows';
 import type { Message } from './delivery';
-import { wishesFor, type Wishes } from './wishes.reads';
+import { preferencesFor, type PreferencesByMember } from './preferences.reads';
 
 /** What messages go out about by themselves, and the letter that makes a member one who must act on it. */
 const actsOn = { sos: 'sos:U', fault: 'breakdown:U', consumable: 'expendable:U', transfer: 'ownerTransfer:U' } as const satisfies Record<string, Permission>;
@@ -17,7 +17,7 @@ export interface Person {
   phone: string | null;
   email: string | null;
   language: Language;
-  wants: Wishes;
+  wants: PreferencesByMember;
 }
 export interface Recipients {
   organization: { id: number; name: string; phone: string | null };
@@ -37,23 +37,23 @@ export async function recipientsOf(tx: Tx, organizationId: number, matter: Matte
   if (organization === undefined) throw new Error(`organization ${organizationId} does not exist`);
   const members = await tx.query<Row[]>(`SELECT ${columns} FROM user_account WHERE organization_id = $1 AND ${reachable} ORDER BY id`, [organizationId]);
   const able = members.filter((m) => can(m.group_type, m.role, actsOn[matter]));
-  return { organization, people: await withWishes(tx, able.length > 0 ? able : members, matter) };
+  return { organization, people: await withPreferences(tx, able.length > 0 ? able : members, matter) };
 }
 
 /** One member, where the matter is in somebody's hands. */
 export async function personOf(tx: Tx, userId: number, matter: Matter): Promise<Person | null> {
   const rows = await tx.query<Row[]>(`SELECT ${columns} FROM user_account WHERE id = $1 AND ${reachable}`, [userId]);
-  return (await withWishes(tx, rows, matter))[0] ?? null;
+  return (await withPreferences(tx, rows, matter))[0] ?? null;
 }
 
-async function withWishes(tx: Tx, rows: Row[], matter: Matter): Promise<Person[]> {
-  const wishes = await wishesFor(
+async function withPreferences(tx: Tx, rows: Row[], matter: Matter): Promise<Person[]> {
+  const preferences = await preferencesFor(
     tx,
     rows.map((r) => r.id),
     matter,
   );
   return rows.flatMap(({ id, name, country, phone, email, language }) => {
-    const wants = wishes.get(id);
+    const wants = preferences.get(id);
     return wants ? [{ id, name, country, phone, email, language, wants }] : [];
   });
 }

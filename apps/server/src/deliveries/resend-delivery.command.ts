@@ -9,7 +9,7 @@ import { returning } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Timers } from '../platform/jobs/timers';
 import { Problem } from '../platform/problem';
-import { actorOf, inScope, type Caller } from '../platform/who';
+import { actorOf, inScope, type Caller } from '../platform/caller';
 import { deliveryColumns, toDelivery, type DeliveryRow } from './delivery';
 
 /** A person asks for a message to be sent again; one that nobody could receive stays failed. */

@@ -11,11 +11,11 @@ import { Timers } from '../platform/jobs/timers';
 import { LOG } from '../platform/log';
 import { smsMetrics } from '../platform/metrics';
 import { Publisher } from '../platform/mqtt/publisher';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { deliveryColumns, NeverDeliverable, type DeliveryRow } from './delivery';
-import { handOver } from './hand-over';
+import { sendByChannel } from './delivery-channels';
 import { Mailer } from './mailer';
-import { countText, usedUpLimit } from './sms-budget.part';
+import { countText, usedUpLimit } from './sms-budget.tx';
 import { WebPush } from './web-push';
 
 /** Tries to send one message that is due. */
@@ -57,7 +57,7 @@ export class SendDeliveryHandler implements ICommandHandler<SendDelivery> {
       return this.finish(delivery, { state: 'failed', problem: `${limit}=${this.config[limit]}` });
     }
     try {
-      const handed = await handOver(delivery, this);
+      const handed = await sendByChannel(delivery, this);
       if (texted) await countText(this.database, delivery, this.now());
       await this.finish(delivery, { state: handed === 'sent' ? 'sent' : 'delivered', problem: null }, handed === 'mailbox');
     } catch (error) {

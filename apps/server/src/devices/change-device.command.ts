@@ -8,11 +8,11 @@ import type { Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
 import { changesBetween } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { deviceDetail } from './device.reads';
-import { installDevice, takeOutDevice, wantConfig } from './install-device.part';
-import { lockDevice, type LockedDevice } from './locked-device';
-import { tellVehicle } from './tell-vehicle';
+import { installDevice, takeOutDevice, wantConfig } from './install-device.tx';
+import { lockDevice, type LockedDevice } from './device.write';
+import { notifyVehicle } from './notify-vehicle';
 
 /** What staff may set on a device: numbers, interval, type, and the vehicle that it is in. */
 export class ChangeDevice extends Command<DeviceDetail> {
@@ -70,11 +70,11 @@ export class ChangeDeviceHandler implements ICommandHandler<ChangeDevice> {
     if (matchedOn !== undefined && matchedOn > today) throw new Problem('E0001', {}, { matchedOn: 'field.pastDay' });
     if (device.vehicleId !== null) {
       await takeOutDevice(tx, emit, { vehicleId: device.vehicleId, by, reason, acting });
-      await tellVehicle(tx, emit, device.vehicleId, { from: device.id, to: null }, reason);
+      await notifyVehicle(tx, emit, device.vehicleId, { from: device.id, to: null }, reason);
     }
     if (vehicleId !== null) {
       await installDevice(tx, emit, { deviceId: device.id, vehicleId, matchedOn: matchedOn ?? today, by, reason, scope: caller.scope, acting });
-      await tellVehicle(tx, emit, vehicleId, { from: null, to: device.id }, reason);
+      await notifyVehicle(tx, emit, vehicleId, { from: null, to: device.id }, reason);
     }
   }
 }

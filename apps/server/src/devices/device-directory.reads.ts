@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../platform/config';
 import { Listener } from '../platform/database/listener';
-import { InTurn } from '../platform/in-turn';
+import { Semaphore } from '../platform/semaphore';
 import { LOG } from '../platform/log';
 
 /** What ingest must know of a device with every message. `rollover` in degrees for this device's type. */
@@ -44,7 +44,7 @@ export class DeviceDirectory implements OnApplicationShutdown {
   private readonly unknownUntil = new Map<string, number>();
   private listener: Listener | null = null;
   /** One after the other: of two at once, the older could arrive last, and what it had not seen yet would stay forgotten. */
-  private readonly reads = new InTurn(1);
+  private readonly reads = new Semaphore(1);
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,

@@ -4,7 +4,7 @@ import { skewWarningMs } from '@headland/contracts/device';
 import { skewOf } from '@headland/domain/device-clock';
 import type { ConfigBasis } from '@headland/domain/device';
 import { Where } from '../platform/database/where';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 
 /** Columns of a device with its vehicle and what was last heard of it, and how they become what a screen shows. */
 export type Row = Omit<DeviceRow, 'vehicle' | 'lastSeenAt' | 'skewMs'> & {
@@ -63,20 +63,20 @@ export function toRow({ vehicleId, vin, model, lastSeenAt, offsetMs, ...row }: R
 export function deviceConditions(filter: DeviceFilter, scope: Scope): Where {
   const where = new Where(scope, 'v.organization_id')
     .contains(filter.deviceId, 'd.id')
-    .given(filter.status, (p) => `d.status = ANY(${p}::text[])`)
-    .given(filter.type, (p) => `d.type = ANY(${p}::int[])`)
-    .given(filter.firmware, (p) => `d.firmware = ANY(${p}::text[])`)
+    .andIf(filter.status, (p) => `d.status = ANY(${p}::text[])`)
+    .andIf(filter.type, (p) => `d.type = ANY(${p}::int[])`)
+    .andIf(filter.firmware, (p) => `d.firmware = ANY(${p}::text[])`)
     .contains(filter.sim, 'd.sim')
     .contains(filter.activation, 'd.activation')
     .contains(filter.vin, 'v.vin')
-    .given(filter.model, (p) => `m.name = ANY(${p}::text[])`)
-    .given(filter.seenFrom, (p) => `z.at >= ${p}::timestamptz`)
-    .given(filter.seenTo, (p) => `z.at <= ${p}::timestamptz`);
-  if (filter.online !== undefined) where.also(filter.online ? 'd.online' : 'NOT d.online');
+    .andIf(filter.model, (p) => `m.name = ANY(${p}::text[])`)
+    .andIf(filter.seenFrom, (p) => `z.at >= ${p}::timestamptz`)
+    .andIf(filter.seenTo, (p) => `z.at <= ${p}::timestamptz`);
+  if (filter.online !== undefined) where.and(filter.online ? 'd.online' : 'NOT d.online');
   if (filter.skewed === undefined) return where;
   // the words of a partial index
   const skewed = `(z.skew_ms > ${skewWarningMs} OR z.skew_ms < -${skewWarningMs})`;
-  return where.also(filter.skewed ? skewed : `${skewed} IS NOT TRUE`);
+  return where.and(filter.skewed ? skewed : `${skewed} IS NOT TRUE`);
 }
 
 /** Each order is that of an index, read from either end: what is missing comes last in the one and first in the other. */

@@ -9,10 +9,10 @@ import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 import { countFrom, detailColumns, detailFrom, deviceConditions, deviceOrder, rowColumns, rowFrom, sortedFrom, toRow, type DetailRow, type Row } from './device-row';
 import { isReprogramming } from './device-busy.reads';
-import { hasOpenSos } from './install-device.part';
+import { hasOpenSos } from './install-device.tx';
 
 const dayMs = 86_400_000;
 const mostFound = 10;
@@ -21,7 +21,7 @@ const leastTyped = 4;
 
 /** The device behind the number of its page, as far as the scope sees it; throws Problem NOT_FOUND. */
 export async function deviceInScope(tx: Tx, scope: Scope, key: number): Promise<{ id: string; vehicleId: number | null }> {
-  const where = new Where(scope, 'v.organization_id').given(key, (p) => `d.key = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(key, (p) => `d.key = ${p}`);
   const [row] = await tx.query<{ id: string; vehicleId: number | null }[]>(
     `SELECT d.id, v.id AS "vehicleId" FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE ${where.sql}`,
     where.parameters,
@@ -32,7 +32,7 @@ export async function deviceInScope(tx: Tx, scope: Scope, key: number): Promise<
 
 /** Everything that is known of one device. Takes the transaction of a command, so that a form is answered with what it has just written. */
 export async function deviceDetail(tx: Tx, scope: Scope, key: number, now: Date): Promise<DeviceDetail> {
-  const where = new Where(scope, 'v.organization_id').given(key, (p) => `d.key = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(key, (p) => `d.key = ${p}`);
   const [row] = await tx.query<DetailRow[]>(`SELECT ${detailColumns} FROM ${detailFrom} WHERE ${where.sql}`, where.parameters);
   if (row === undefined) throw new Problem('NOT_FOUND');
   const {
@@ -141,7 +141,7 @@ export class DeviceReads {
   /** Each version once: from one to the next by its index, however many devices have it. */
   async firmwares(scope: Scope): Promise<string[]> {
     if (!scope.all) {
-      const where = new Where(scope, 'v.organization_id').also('d.firmware IS NOT NULL');
+      const where = new Where(scope, 'v.organization_id').and('d.firmware IS NOT NULL');
       const rows = await this.database.query<{ v: string }[]>(
         `SELECT DISTINCT d.firmware AS v FROM device d JOIN vehicle v ON v.device_id = d.id WHERE ${where.sql} ORDER BY 1 DESC`,
         where.parameters,
@@ -160,8 +160,8 @@ export class DeviceReads {
   async unmatched(text: string, scope: Scope): Promise<Reply<typeof devices.unmatched>> {
     if (!scope.all && text.trim().length < leastTyped) return [];
     const where = new Where({ all: true }, '')
-      .also("d.status = 'in_use'")
-      .also('NOT EXISTS (SELECT 1 FROM vehicle v WHERE v.device_id = d.id)')
+      .and("d.status = 'in_use'")
+      .and('NOT EXISTS (SELECT 1 FROM vehicle v WHERE v.device_id = d.id)')
       .contains(text.trim(), 'd.id');
     return this.database.query(
       `SELECT d.key AS id, d.id AS "deviceId", d.type, d.sim FROM device d WHERE ${where.sql} ORDER BY d.id LIMIT ${mostFound}`,
@@ -170,7 +170,7 @@ export class DeviceReads {
   }
 
   async vehicles(text: string, scope: Scope): Promise<Reply<typeof devices.vehicles>> {
-    const where = new Where(scope, 'v.organization_id').also('v.device_id IS NULL').contains(text.trim(), 'v.vin');
+    const where = new Where(scope, 'v.organization_id').and('v.device_id IS NULL').contains(text.trim(), 'v.vin');
     return this.database.query(
       `SELECT v.id, v.vin, m.name AS model, o.name AS dealer FROM vehicle v JOIN model m ON m.id = v.model_id JOIN organization o ON o.id = v.organization_id
        WHERE ${where.sql} ORDER BY v.vin LIMIT ${mostFound}`,
@@ -182,9 +182,9 @@ export class DeviceReads {
   async history(key: number, { page, size }: { page: number; size: number }, scope: Scope): Promise<{ rows: DeviceChange[]; total: number }> {
     const { id } = await deviceInScope(this.database, scope, key);
     const where = new Where({ all: true }, '')
-      .also("e.name IN ('record.created', 'record.changed', 'record.deleted') AND e.payload->>'kind' = 'device'")
-      .given(id, (p) => `e.payload->>'id' = ${p}`);
-    if (!scope.all) where.given(scope.organizationId, (p) => `e.scope @> ARRAY[${p}::int]`);
+      .and("e.name IN ('record.created', 'record.changed', 'record.deleted') AND e.payload->>'kind' = 'device'")
+      .andIf(id, (p) => `e.payload->>'id' = ${p}`);
+    if (!scope.all) where.andIf(scope.organizationId, (p) => `e.scope @> ARRAY[${p}::int]`);
     const from = `FROM event_log e LEFT JOIN LATERAL jsonb_array_elements(e.payload->'changes') WITH ORDINALITY AS c(change, place) ON TRUE WHERE ${where.sql}`;
     const [[counted], rows] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${from}`, where.parameters),

@@ -10,7 +10,7 @@ import { ExportRegistry } from '../platform/exports/export-registry';
 import { FaultsModule } from '../faults/faults.module';
 import { Change } from '../platform/event-log/change';
 import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { SessionModule } from '../session/session.module';
 import { SosModule } from '../sos/sos.module';
 import { TelemetryIngest } from '../telemetry/telemetry-ingest';
@@ -22,7 +22,7 @@ import { startServer, type TestServer } from '../testing/server';
 import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, openDiagnosis, type Organizations, startReprogramming } from '../testing/world';
 import { hashDeviceSecret } from '../platform/mqtt/device-secret';
 import { DevicesModule } from './devices.module';
-import { installDevice, takeOutDevice, type Installation } from './install-device.part';
+import { installDevice, takeOutDevice, type Installation } from './install-device.tx';
 import { mostDevices, RawMessages } from './raw-messages';
 
 let server: TestServer;

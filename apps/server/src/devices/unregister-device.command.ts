@@ -3,11 +3,11 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { DeviceDetail, UnregisterDeviceBody } from '@headland/contracts/device';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { deviceDetail } from './device.reads';
-import { refuseOpenSos, takeOutDevice, wantConfig } from './install-device.part';
-import { lockDevice } from './locked-device';
-import { tellVehicle } from './tell-vehicle';
+import { refuseOpenSos, takeOutDevice, wantConfig } from './install-device.tx';
+import { lockDevice } from './device.write';
+import { notifyVehicle } from './notify-vehicle';
 
 /**
  * Takes a device out of use for good: out of its vehicle, refused by the broker from now on. The status says so to the brokers by NOTIFY
@@ -37,7 +37,7 @@ export class UnregisterDeviceHandler implements ICommandHandler<UnregisterDevice
       await refuseOpenSos(tx, device.vehicleId, device.id);
       if (device.vehicleId !== null) {
         await takeOutDevice(tx, emit, { vehicleId: device.vehicleId, by: caller.name, reason, acting: { userId: caller.userId, now: this.now() } });
-        await tellVehicle(tx, emit, device.vehicleId, { from: device.id, to: null }, reason);
+        await notifyVehicle(tx, emit, device.vehicleId, { from: device.id, to: null }, reason);
       }
       await tx.query("UPDATE device SET status = 'not_in_use', unregistered_at = $2, online = false WHERE key = $1", [key, this.now()]);
       // what the broker keeps for it is taken away

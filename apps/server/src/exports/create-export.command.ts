@@ -9,17 +9,17 @@ import { openSnapshot, type Snapshot } from '../platform/database/cursor';
 import { Change } from '../platform/event-log/change';
 import { FileStore } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { ExportRegistry, type ListToExport, type OpenList } from '../platform/exports/export-registry';
 import { exportedEvent, openList, refuseTooMany, requestOf, unitsOf } from './export-request';
-import { fileNameOf, listWorkbook } from './export-sheet';
-import { InTurn } from '../platform/in-turn';
+import { fileNameOf, listWorkbook } from './export-worksheet';
+import { Semaphore } from '../platform/semaphore';
 
 /** Writes a list as a workbook at once, or has a job write it where it is long. Needs what the list itself needs. */
 export class CreateExport extends Command<ListExport> {
   constructor(
     readonly body: ExportBody,
-    readonly who: Caller,
+    readonly caller: Caller,
   ) {
     super();
   }
@@ -32,7 +32,7 @@ const atOnce = 3;
 
 @CommandHandler(CreateExport)
 export class CreateExportHandler implements ICommandHandler<CreateExport> {
-  private readonly inTurn = new InTurn(atOnce);
+  private readonly inTurn = new Semaphore(atOnce);
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -43,7 +43,7 @@ export class CreateExportHandler implements ICommandHandler<CreateExport> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ body, who }: CreateExport): Promise<ListExport> {
+  async execute({ body, caller: who }: CreateExport): Promise<ListExport> {
     const userId = memberId(who);
     const at = this.now();
     const { list, open } = await openList(this.registry, body, who, at, this.config.QUERY_MAX_DAYS);
@@ -69,31 +69,31 @@ export class CreateExportHandler implements ICommandHandler<CreateExport> {
   /** The snapshot ends with its last row, before the file gets its own. */
   private write(
     list: ListToExport,
-    { body, who, units, userId, name }: { body: ExportBody; who: Caller; units: 'km' | 'mile'; userId: number; name: string },
+    { body, who: caller, units, userId, name }: { body: ExportBody; who: Caller; units: 'km' | 'mile'; userId: number; name: string },
     { snapshot, open, total }: { snapshot: Snapshot; open: OpenList<unknown>; total: number },
   ): Promise<string> {
-    const bytes = listWorkbook(list, { columns: body.columns, who, units }, { tx: snapshot.tx, open, total });
+    const bytes = listWorkbook(list, { columns: body.columns, who: caller, units }, { tx: snapshot.tx, open, total });
     return this.files.put({ kind: 'export', name, type: exporting.file.stream, createdBy: userId }, endingWith(bytes, snapshot.close));
   }
 
-  private save(body: ExportBody, who: Caller, { total, name, fileId, at }: { total: number; name: string; fileId: string; at: Date }): Promise<ListExport> {
-    return this.change.run(actorOf(who), async (tx, emit) => {
+  private save(body: ExportBody, caller: Caller, { total, name, fileId, at }: { total: number; name: string; fileId: string; at: Date }): Promise<ListExport> {
+    return this.change.run(actorOf(caller), async (tx, emit) => {
       const [row] = await tx.query<{ id: number }[]>(
         `INSERT INTO list_export (user_id, list, request, state, total, written, name, file_id, created_at, finished_at) VALUES ($1, $2, $3, 'ready', $4, $4, $5, $6, $7, $7) RETURNING id`,
-        [who.userId, body.list, requestOf(body, who), total, name, fileId, at],
+        [caller.userId, body.list, requestOf(body, caller), total, name, fileId, at],
       );
       await tx.query('UPDATE stored_file SET kept = true WHERE id = $1', [fileId]);
-      emit('account.exported', exportedEvent(who, body, total), { organizationId: who.organizationId });
+      emit('account.exported', exportedEvent(caller, body, total), { organizationId: caller.organizationId });
       return { id: (row as { id: number }).id, list: body.list, state: 'ready' as const, total, written: total, name };
     });
   }
 
-  private async queue(body: ExportBody, who: Caller, { total, name, at }: { total: number; name: string; at: Date }): Promise<ListExport> {
-    const [waiting] = await this.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM list_export WHERE waited_for AND user_id = $1', [who.userId]);
+  private async queue(body: ExportBody, caller: Caller, { total, name, at }: { total: number; name: string; at: Date }): Promise<ListExport> {
+    const [waiting] = await this.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM list_export WHERE waited_for AND user_id = $1', [caller.userId]);
     if ((waiting?.n ?? 0) >= mostWaiting) throw new Problem('TOO_MANY_REQUESTS');
     const [row] = await this.database.query<{ id: number }[]>(
       'INSERT INTO list_export (user_id, list, request, waited_for, total, name, created_at) VALUES ($1, $2, $3, true, $4, $5, $6) RETURNING id',
-      [who.userId, body.list, requestOf(body, who), total, name, at],
+      [caller.userId, body.list, requestOf(body, caller), total, name, at],
     );
     return { id: (row as { id: number }).id, list: body.list, state: 'queued', total, written: 0, name };
   }

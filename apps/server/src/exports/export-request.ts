@@ -8,7 +8,7 @@ import type { QueryLimits } from '@headland/domain/query-dates';
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
 import { withDates } from '../platform/query-period';
-import { memberId, type Caller } from '../platform/who';
+import { memberId, type Caller } from '../platform/caller';
 import type { ExportRegistry, ListToExport, OpenList } from '../platform/exports/export-registry';
 
 /** What was asked and by whom, as it is kept with the export: a job that writes it later does so as this caller, and not as more. */
@@ -27,8 +27,8 @@ export const ExportRequest = z.object({
 });
 export type ExportRequest = z.output<typeof ExportRequest>;
 
-export function requestOf(body: ExportBody, who: Caller): ExportRequest {
-  const { groupType, role, organizationId, sessionId, language, timeZone, address, agent } = who;
+export function requestOf(body: ExportBody, caller: Caller): ExportRequest {
+  const { groupType, role, organizationId, sessionId, language, timeZone, address, agent } = caller;
   return ExportRequest.parse({ body, caller: { groupType, role, organizationId, sessionId, language, timeZone, address, agent } });
 }
 
@@ -36,15 +36,15 @@ export function requestOf(body: ExportBody, who: Caller): ExportRequest {
 export async function openList(
   registry: ExportRegistry,
   body: ExportBody,
-  who: Caller,
+  caller: Caller,
   at: Date,
   maxDays: number,
 ): Promise<{ list: ListToExport; open: OpenList<unknown> }> {
   const list = registry.get(body.list);
   if (list === undefined) throw new Problem('E0001', {}, { list: 'field.invalid' });
-  if (!mayRead(list, who)) throw new Problem('FORBIDDEN');
+  if (!mayRead(list, caller)) throw new Problem('FORBIDDEN');
   if (list.purpose === 'required' && !body.purpose) throw new Problem('E0001', {}, { purpose: 'field.req' });
-  return { list, open: await list.open(filterOf(list, body.filter, { maxDays, now: at.getTime(), timeZone: who.timeZone }), who, at) };
+  return { list, open: await list.open(filterOf(list, body.filter, { maxDays, now: at.getTime(), timeZone: caller.timeZone }), caller, at) };
 }
 
 const mayRead = ({ endpoint }: Pick<ListToExport, 'endpoint'>, { groupType, role }: Caller): boolean =>
@@ -87,8 +87,8 @@ const sameSight = (then: ExportRequest['caller'], now: Pick<Caller, 'groupType' 
   then.groupType === now.groupType && then.organizationId === now.organizationId;
 
 /** A workbook that was written before its owner was moved, or lost the list, is not handed out any more. */
-export function refuseIfLessIsSeen(list: ListToExport | undefined, request: unknown, who: Caller): void {
-  if (list === undefined || !mayRead(list, who) || !sameSight(ExportRequest.parse(request).caller, who)) throw new Problem('FORBIDDEN');
+export function refuseIfLessIsSeen(list: ListToExport | undefined, request: unknown, caller: Caller): void {
+  if (list === undefined || !mayRead(list, caller) || !sameSight(ExportRequest.parse(request).caller, caller)) throw new Problem('FORBIDDEN');
 }
 
 export async function unitsOf(tx: Tx, userId: number): Promise<'km' | 'mile'> {
@@ -97,10 +97,10 @@ export async function unitsOf(tx: Tx, userId: number): Promise<'km' | 'mile'> {
 }
 
 /** Who took which rows out of the house, for the log. */
-export function exportedEvent(who: Caller, { list, filter, purpose }: ExportBody, rows: number): EventPayload<'account.exported'> {
+export function exportedEvent(caller: Caller, { list, filter, purpose }: ExportBody, rows: number): EventPayload<'account.exported'> {
   const said = Object.entries(filter).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
   // parts stand between colons (console: detailWords), so the colons of a filter become the sign that looks like one
   const detail = [list, `rows=${rows}`, said.join(' '), purpose ?? ''].map((part) => part.replaceAll(':', '∶')).filter((part) => part !== '');
-  const { userId, loginId, agent } = { ...who, userId: memberId(who) };
+  const { userId, loginId, agent } = { ...caller, userId: memberId(caller) };
   return { userId, loginId, agent, detail: detail.join(': '), list, filter, rows, ...(purpose === undefined ? {} : { purpose }) };
 }

@@ -7,7 +7,7 @@ import { exports as exporting } from '@headland/contracts/export';
 import { FileStore } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
 import { Serve } from '../platform/serve';
-import { memberId, Who, type Caller } from '../platform/who';
+import { memberId, CurrentCaller, type Caller } from '../platform/caller';
 import { CreateExport } from './create-export.command';
 import { ExportRegistry } from '../platform/exports/export-registry';
 import { refuseIfLessIsSeen } from './export-request';
@@ -23,22 +23,22 @@ export class ExportsController {
   ) {}
 
   @Serve(exporting.create)
-  create({ body }: Parsed<typeof exporting.create>, @Who() who: Caller): Promise<Reply<typeof exporting.create>> {
-    return this.commands.execute(new CreateExport(body, who));
+  create({ body }: Parsed<typeof exporting.create>, @CurrentCaller() caller: Caller): Promise<Reply<typeof exporting.create>> {
+    return this.commands.execute(new CreateExport(body, caller));
   }
 
   @Serve(exporting.get)
-  async get({ params }: Parsed<typeof exporting.get>, @Who() who: Caller): Promise<Reply<typeof exporting.get>> {
-    return toListExport(await ownExport(this.database, params.id, memberId(who)));
+  async get({ params }: Parsed<typeof exporting.get>, @CurrentCaller() caller: Caller): Promise<Reply<typeof exporting.get>> {
+    return toListExport(await ownExport(this.database, params.id, memberId(caller)));
   }
 
   @Serve(exporting.file)
-  async file({ params }: Parsed<typeof exporting.file>, @Who() who: Caller): Promise<Reply<typeof exporting.file>> {
-    const row = await ownExport(this.database, params.id, memberId(who));
+  async file({ params }: Parsed<typeof exporting.file>, @CurrentCaller() caller: Caller): Promise<Reply<typeof exporting.file>> {
+    const row = await ownExport(this.database, params.id, memberId(caller));
     if (row.problem !== null) throw new Problem(row.problem.code, row.problem.values);
     if (row.state !== 'ready') throw new Problem('EXPORT_NOT_READY');
     if (row.fileId === null) throw new Problem('NOT_FOUND');
-    refuseIfLessIsSeen(this.registry.get(row.list), row.request, who);
+    refuseIfLessIsSeen(this.registry.get(row.list), row.request, caller);
     return { name: row.name, bytes: this.files.stream(row.fileId) };
   }
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CreateExportHandler } from './create-export.command';
-import { ExportUpkeep } from './export-upkeep';
+import { ExportMaintenance } from './export-maintenance';
 import { ExportsController } from './exports.controller';
 import { WriteExportHandler } from './write-export.command';
 import { WriteExportsWhenAsked } from './write-exports-when-asked';
@@ -8,6 +8,6 @@ import { WriteExportsWhenAsked } from './write-exports-when-asked';
 /** Lists as workbooks. The registry that slices name their lists in is the platform's: they stand without this module, too. */
 @Module({
   controllers: [ExportsController],
-  providers: [CreateExportHandler, WriteExportHandler, WriteExportsWhenAsked, ExportUpkeep],
+  providers: [CreateExportHandler, WriteExportHandler, WriteExportsWhenAsked, ExportMaintenance],
 })
 export class ExportsModule {}

@@ -9,7 +9,7 @@ import { type ExportBody, type ExportList, exports as exporting, type ListExport
 import { faults } from '@headland/contracts/fault';
 import { notifications } from '@headland/contracts/notification';
 import { organizations } from '@headland/contracts/organization';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { users } from '@headland/contracts/user';
 import { vehicles } from '@headland/contracts/vehicle';
 import { activeFault, faultUp, sosUp } from '@headland/testing/builders/up';
@@ -30,7 +30,7 @@ import { Refused, startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type Account, type MadeVehicle, type Organizations } from '../testing/world';
 import { UsersModule } from '../users/users.module';
 import { VehiclesModule } from '../vehicles/vehicles.module';
-import { ExportUpkeep } from './export-upkeep';
+import { ExportMaintenance } from './export-maintenance';
 import { ExportsModule } from './exports.module';
 
 /** A list as long as one asks for, without a row in any table; its reader can be made to wait. */
@@ -178,22 +178,22 @@ interface Asked {
   purpose?: string;
 }
 /** As the console does it: zone in the query, language in the header. */
-async function create(body: Asked, who: string, { zone = 'Asia/Seoul', language = 'ko' } = {}): Promise<ListExport> {
-  const response = await server.send(exporting.create, { body, query: { timeZone: zone } }, who, { 'accept-language': language });
+async function create(body: Asked, caller: string, { zone = 'Asia/Seoul', language = 'ko' } = {}): Promise<ListExport> {
+  const response = await server.send(exporting.create, { body, query: { timeZone: zone } }, caller, { 'accept-language': language });
   const envelope = (await response.json()) as Envelope<ListExport>;
   if (!envelope.success) throw new Refused(response.status, envelope.error);
   return exporting.create.data.parse(envelope.data);
 }
-const take = (id: number, who: string) => server.call(exporting.file, { params: { id } }, who);
+const take = (id: number, caller: string) => server.call(exporting.file, { params: { id } }, caller);
 const bookOf = async (bytes: ArrayBuffer): Promise<Sheet> => {
   const [sheet] = (await readXlsx(new Uint8Array(bytes), { readStyles: true })).sheets;
   if (sheet === undefined) throw new Error('no sheet');
   return sheet;
 };
-async function sheetOf(body: Asked, who: string, how: { zone?: string; language?: string } = {}): Promise<Sheet & { file: string | null }> {
-  const made = await create(body, who, how);
+async function sheetOf(body: Asked, caller: string, how: { zone?: string; language?: string } = {}): Promise<Sheet & { file: string | null }> {
+  const made = await create(body, caller, how);
   expect(made.state).toBe('ready');
-  const { name, bytes } = await take(made.id, who);
+  const { name, bytes } = await take(made.id, caller);
   return { ...(await bookOf(bytes)), file: name };
 }
 const column = (sheet: Sheet, header: string): unknown[] => {
@@ -217,7 +217,7 @@ describe('a list as a workbook', () => {
       shown: async (query) => (await server.call(faults.list, { query: query as never }, token.head)).rows.map((r) => r.code),
     },
     { list: 'faults', header: 'VIN', shown: async (query) => (await server.call(faults.list, { query: query as never }, token.head)).rows.map((r) => r.vehicle.vin) },
-    { list: 'sos', header: 'VIN', shown: async (query) => (await server.call(sosCalls.list, { query: query as never }, token.head)).rows.map((r) => r.vehicle.vin) },
+    { list: 'sos', header: 'VIN', shown: async (query) => (await server.call(sosAlerts.list, { query: query as never }, token.head)).rows.map((r) => r.vehicle.vin) },
     {
       list: 'organizations',
       header: 'Name',
@@ -289,7 +289,7 @@ describe('a list as a workbook', () => {
     expect(name.slice(0, 21)).toBe(`organization_${there.slice(0, 10).replaceAll('-', '')}`);
   });
 
-  it('keeps text as text, whatever it begins with, and leaves empty what has no value', async () => {
+  it('keeps text, whatever it begins with, and leaves empty what has no value', async () => {
     const sheet = await sheetOf({ list: 'sales', filter: { rows: String(odd.length) }, columns: ['text', 'number', 'day'], purpose: 'audit' }, token.head, {
       language: 'en',
     });
@@ -343,9 +343,9 @@ describe('who may not read a list', () => {
   it('finds no other member’s export', async () => {
     const { id } = await create({ list: 'vehicles' }, token.nami);
     expect(await server.call(exporting.get, { params: { id } }, token.nami)).toMatchObject({ id, state: 'ready', total: 1, written: 1 });
-    for (const who of [token.head, token.sora]) {
-      expect(await refusal(server.call(exporting.get, { params: { id } }, who))).toEqual([404, 'NOT_FOUND']);
-      expect(await refusal(take(id, who))).toEqual([404, 'NOT_FOUND']);
+    for (const caller of [token.head, token.sora]) {
+      expect(await refusal(server.call(exporting.get, { params: { id } }, caller))).toEqual([404, 'NOT_FOUND']);
+      expect(await refusal(take(id, caller))).toEqual([404, 'NOT_FOUND']);
     }
     expect(await refusal(take(99_999, token.nami))).toEqual([404, 'NOT_FOUND']);
   });
@@ -388,25 +388,25 @@ describe('what is asked wrongly is refused', () => {
 
   it('when too many of one member wait', async () => {
     const eager = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice);
-    const who = await server.login(eager);
-    for (let i = 0; i < 5; i++) expect((await create({ list: 'models', filter: { rows: '5001' } }, who)).state).toBe('queued');
-    expect(await refusal(create({ list: 'models', filter: { rows: '5001' } }, who))).toEqual([429, 'TOO_MANY_REQUESTS']);
-    expect((await create({ list: 'models', filter: { rows: '5000' } }, who)).state).toBe('ready');
+    const caller = await server.login(eager);
+    for (let i = 0; i < 5; i++) expect((await create({ list: 'models', filter: { rows: '5001' } }, caller)).state).toBe('queued');
+    expect(await refusal(create({ list: 'models', filter: { rows: '5001' } }, caller))).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect((await create({ list: 'models', filter: { rows: '5000' } }, caller)).state).toBe('ready');
     await server.database.query('DELETE FROM list_export WHERE waited_for');
   });
 });
 
 describe('a long list', () => {
-  const state = (id: number, who = token.head) => server.call(exporting.get, { params: { id } }, who);
-  const ended = (id: number, who = token.head, withinMs = 30_000) =>
+  const state = (id: number, caller = token.head) => server.call(exporting.get, { params: { id } }, caller);
+  const ended = (id: number, caller = token.head, withinMs = 30_000) =>
     eventually(
-      () => state(id, who),
+      () => state(id, caller),
       (e) => e.state === 'ready' || e.state === 'failed',
       withinMs,
     );
-  const told = async (id: number, who = token.head) =>
+  const told = async (id: number, caller = token.head) =>
     eventually(
-      async () => (await server.call(notifications.list, { query: { kind: 'export' } }, who)).rows.filter((n) => n.link === `/dash?download=${id}`),
+      async () => (await server.call(notifications.list, { query: { kind: 'export' } }, caller)).rows.filter((n) => n.link === `/dash?download=${id}`),
       (rows) => rows.length > 0,
     );
   afterEach(async () => {
@@ -476,8 +476,8 @@ describe('a long list', () => {
   it('is not written for one who was deactivated, moved or lost the list meanwhile', async () => {
     const make = async () => {
       const account = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', orgs.headOffice);
-      const who = await server.login(account);
-      return { ...account, who, ...(await create({ list: 'models', filter: { rows: '5001' } }, who)) };
+      const caller = await server.login(account);
+      return { ...account, who: caller, ...(await create({ list: 'models', filter: { rows: '5001' } }, caller)) };
     };
     const gone = await make();
     const moved = await make();
@@ -522,7 +522,7 @@ describe('workbooks', () => {
     await age(old.id, 8);
     await age(young.id, 6);
     const [file] = await server.database.query<{ file_id: string }[]>('SELECT file_id FROM list_export WHERE id = $1', [old.id]);
-    await server.app.get(ExportUpkeep).run();
+    await server.app.get(ExportMaintenance).run();
     await server.app.get(FileStore).sweep(new Date(Date.now() - 86_400_000));
     expect(await refusal(take(old.id, token.nami))).toEqual([404, 'NOT_FOUND']);
     await expect(server.app.get(FileStore).read(file?.file_id ?? '')).rejects.toThrow();

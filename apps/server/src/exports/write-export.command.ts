@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { exports as exporting } from '@headland/contracts/export';
 import { languages, type Language } from '@headland/i18n/messages';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { NotifyMembers } from '../notifications/notify-members.command';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
@@ -15,10 +15,10 @@ import { FileStore } from '../platform/files/file-store';
 import { LOG } from '../platform/log';
 import { tidyAfter } from '../platform/memory';
 import { Problem } from '../platform/problem';
-import { actorOf } from '../platform/who';
+import { actorOf } from '../platform/caller';
 import { ExportRegistry } from '../platform/exports/export-registry';
 import { callerNow, ExportRequest, exportedEvent, openList, refuseTooMany, unitsOf } from './export-request';
-import { listWorkbook } from './export-sheet';
+import { listWorkbook } from './export-worksheet';
 import { type ExportRow, exportRow } from './list-export';
 
 /** Writes a long export that somebody waits for, and tells its owner how it ended. Twice at once or again: one of them does it. */
@@ -91,14 +91,14 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
   private async write(row: ExportRow, snapshot: Snapshot, stopped: () => boolean): Promise<void> {
     const request = ExportRequest.parse(row.request);
     const { body } = request;
-    const who = await callerNow(this.database, row.userId, request);
-    const { list, open } = await openList(this.registry, body, who, row.createdAt, this.config.QUERY_MAX_DAYS);
+    const caller = await callerNow(this.database, row.userId, request);
+    const { list, open } = await openList(this.registry, body, caller, row.createdAt, this.config.QUERY_MAX_DAYS);
     const total = await open.count(snapshot.tx);
     refuseTooMany(total);
     const units = await unitsOf(this.database, row.userId);
     const tidy = tidyAfter(garbage);
     let told = 0;
-    const bytes = listWorkbook(list, { columns: body.columns, who, units }, { tx: snapshot.tx, open, total }, async (written) => {
+    const bytes = listWorkbook(list, { columns: body.columns, who: caller, units }, { tx: snapshot.tx, open, total }, async (written) => {
       if (stopped()) throw new Stopped();
       tidy();
       if (written - told < tellEvery) return;
@@ -106,7 +106,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
       await this.database.query('UPDATE list_export SET written = $2, total = $3 WHERE id = $1', [row.id, written, total]);
     });
     const fileId = await this.files.put({ kind: 'export', name: row.name, type: exporting.file.stream, createdBy: row.userId }, bytes);
-    await this.change.run(actorOf(who), async (tx, emit) => {
+    await this.change.run(actorOf(caller), async (tx, emit) => {
       await tx.query("UPDATE list_export SET state = 'ready', written = $2, total = $2, file_id = $3, finished_at = $4 WHERE id = $1", [
         row.id,
         total,
@@ -114,7 +114,7 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
         this.now(),
       ]);
       await tx.query('UPDATE stored_file SET kept = true WHERE id = $1', [fileId]);
-      emit('account.exported', exportedEvent(who, body, total), { organizationId: who.organizationId });
+      emit('account.exported', exportedEvent(caller, body, total), { organizationId: caller.organizationId });
     });
   }
 
@@ -125,8 +125,10 @@ export class WriteExportHandler implements ICommandHandler<WriteExport> {
     const { userId, name, total, problem, list } = row;
     const title = this.registry.get(list)?.title;
     const words = (l: Language): string => {
-      const said = { list: title ? say(l, title) : name, name, total };
-      return problem === null ? say(l, 'told.export.ready', said) : say(l, 'told.export.failed', { ...said, reason: say(l, `error.${problem.code}`, problem.values) });
+      const said = { list: title ? formatMessage(l, title) : name, name, total };
+      return problem === null
+        ? formatMessage(l, 'notification.export.ready', said)
+        : formatMessage(l, 'notification.export.failed', { ...said, reason: formatMessage(l, `error.${problem.code}`, problem.values) });
     };
     const text = Object.fromEntries(languages.map((l) => [l, words(l)])) as Record<Language, string>;
     const link = problem === null ? `/dash?download=${id}` : null;

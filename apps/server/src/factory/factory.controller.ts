@@ -5,9 +5,9 @@ import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { factory } from '@headland/contracts/factory';
 import { Serve } from '../platform/serve';
-import { Key, type Machine } from '../platform/who';
+import { CurrentMachine, type Machine } from '../platform/caller';
 import { deviceState, vehicleState } from './factory.reads';
-import { TakeRecords } from './take-records.command';
+import { ImportRecords } from './import-records.command';
 
 type Factory = typeof factory;
 
@@ -19,24 +19,24 @@ export class FactoryController {
   ) {}
 
   /** Lets an integrator test a key. */
-  @Serve(factory.key) key(_: Parsed<Factory['key']>, @Key() { name }: Machine): Reply<Factory['key']> {
+  @Serve(factory.key) key(_: Parsed<Factory['key']>, @CurrentMachine() { name }: Machine): Reply<Factory['key']> {
     return { name };
   }
 
-  @Serve(factory.models) async models({ body }: Parsed<Factory['models']>, @Key() key: Machine): Promise<Reply<Factory['models']>> {
-    return (await this.commands.execute(new TakeRecords(body, key))).models;
+  @Serve(factory.models) async models({ body }: Parsed<Factory['models']>, @CurrentMachine() key: Machine): Promise<Reply<Factory['models']>> {
+    return (await this.commands.execute(new ImportRecords(body, key))).models;
   }
 
-  @Serve(factory.vehicles) async vehicles({ body }: Parsed<Factory['vehicles']>, @Key() key: Machine): Promise<Reply<Factory['vehicles']>> {
-    return (await this.commands.execute(new TakeRecords(body, key))).vehicles;
+  @Serve(factory.vehicles) async vehicles({ body }: Parsed<Factory['vehicles']>, @CurrentMachine() key: Machine): Promise<Reply<Factory['vehicles']>> {
+    return (await this.commands.execute(new ImportRecords(body, key))).vehicles;
   }
 
-  @Serve(factory.devices) async devices({ body }: Parsed<Factory['devices']>, @Key() key: Machine): Promise<Reply<Factory['devices']>> {
-    return (await this.commands.execute(new TakeRecords(body, key))).devices;
+  @Serve(factory.devices) async devices({ body }: Parsed<Factory['devices']>, @CurrentMachine() key: Machine): Promise<Reply<Factory['devices']>> {
+    return (await this.commands.execute(new ImportRecords(body, key))).devices;
   }
 
-  @Serve(factory.matches) async matches({ body }: Parsed<Factory['matches']>, @Key() key: Machine): Promise<Reply<Factory['matches']>> {
-    return (await this.commands.execute(new TakeRecords(body, key))).matches;
+  @Serve(factory.matches) async matches({ body }: Parsed<Factory['matches']>, @CurrentMachine() key: Machine): Promise<Reply<Factory['matches']>> {
+    return (await this.commands.execute(new ImportRecords(body, key))).matches;
   }
 
   @Serve(factory.vehicle) vehicle({ params }: Parsed<Factory['vehicle']>): Promise<Reply<Factory['vehicle']>> {

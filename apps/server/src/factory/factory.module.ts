@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FactoryController } from './factory.controller';
-import { TakeRecordsHandler } from './take-records.command';
+import { ImportRecordsHandler } from './import-records.command';
 
-@Module({ controllers: [FactoryController], providers: [TakeRecordsHandler] })
+@Module({ controllers: [FactoryController], providers: [ImportRecordsHandler] })
 export class FactoryModule {}

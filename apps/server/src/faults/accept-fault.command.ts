@@ -4,7 +4,7 @@ import type { FaultSummary } from '@headland/contracts/fault';
 import { accept } from '@headland/domain/fault';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { acceptanceOf, type AcceptBody } from './acceptance';
 import { actOnFault } from './act-on-fault';
 

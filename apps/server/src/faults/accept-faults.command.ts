@@ -8,7 +8,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { acceptanceOf } from './acceptance';
 import { lockReports, saveAct } from './act-on-fault';
 

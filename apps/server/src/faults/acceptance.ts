@@ -4,7 +4,7 @@ import type { Acceptance } from '@headland/domain/fault';
 import { agencyInScope } from '../alerts/agency.reads';
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 
 export type AcceptBody = z.output<typeof AcceptFaultBody>;
 

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/database/rows';
 import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import type { Change, Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, inScope, type Actor, type Caller, type Scope } from '../platform/who';
+import { actorOf, inScope, type Actor, type Caller, type Scope } from '../platform/caller';
 import { faultSummary } from './fault-summary';
 import { markVehicleFaults } from './mark-vehicle-faults';
 

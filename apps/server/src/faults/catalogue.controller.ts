@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { catalogue } from '@headland/contracts/fault-catalogue';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import { CatalogueReads } from './catalogue.reads';
 import { LoadCatalogue } from './load-catalogue.command';
 import { UseCatalogue } from './use-catalogue.command';
@@ -33,11 +33,11 @@ export class CatalogueController {
     return this.reads.file(params.version);
   }
 
-  @Serve(catalogue.load) load({ file }: Parsed<Catalogue['load']>, @Who() who: Caller): Promise<Reply<Catalogue['load']>> {
-    return this.commands.execute(new LoadCatalogue(file, who));
+  @Serve(catalogue.load) load({ file }: Parsed<Catalogue['load']>, @CurrentCaller() caller: Caller): Promise<Reply<Catalogue['load']>> {
+    return this.commands.execute(new LoadCatalogue(file, caller));
   }
 
-  @Serve(catalogue.use) use({ params, body }: Parsed<Catalogue['use']>, @Who() who: Caller): Promise<Reply<Catalogue['use']>> {
-    return this.commands.execute(new UseCatalogue(params.version, body.inUse, who));
+  @Serve(catalogue.use) use({ params, body }: Parsed<Catalogue['use']>, @CurrentCaller() caller: Caller): Promise<Reply<Catalogue['use']>> {
+    return this.commands.execute(new UseCatalogue(params.version, body.inUse, caller));
   }
 }

@@ -7,7 +7,7 @@ import { complete, repairDayFits } from '@headland/domain/fault';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnFault } from './act-on-fault';
 
 /** Repaired or processed, and locked from then on. */

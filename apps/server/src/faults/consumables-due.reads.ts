@@ -3,7 +3,7 @@ import { can } from '@headland/domain/access';
 import { cycleUse } from '@headland/domain/consumable';
 import { dayOf } from '@headland/domain/zone-day';
 import type { Tx } from '../platform/database/rows';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 
 /** What of a vehicle is due or overdue, the most used first: a mechanic who goes there anyway takes it along. Nothing for whoever may not read consumables. */
 export async function consumablesDue(

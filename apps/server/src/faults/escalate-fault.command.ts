@@ -4,7 +4,7 @@ import type { FaultSummary } from '@headland/contracts/fault';
 import { escalateByHand, escalateWhenOverdue } from '@headland/domain/fault';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import { system, type Caller } from '../platform/who';
+import { system, type Caller } from '../platform/caller';
 import { actOnFault, actOnFaultAs } from './act-on-fault';
 
 /** By hand: the next organisation up hears of it now, and why. */

@@ -9,12 +9,12 @@ import type { FaultRecord } from '@headland/domain/fault-catalogue';
 import { limitsOf } from '@headland/domain/fault-limits';
 import { relationsAmong } from '@headland/domain/fault-relations';
 import { customersInFull } from '../alerts/customer.reads';
-import { deliveriesOf, incidentAround, nearestAgencies, stepsOf, trackAround, valuesAround } from '../alerts/surroundings.reads';
+import { deliveriesOf, incidentAround, nearestAgencies, stepsOf, trackAround, valuesAround } from '../alerts/incident-context.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller, Scope } from '../platform/who';
+import type { Caller, Scope } from '../platform/caller';
 import { vehicleNows } from '../vehicles/vehicle.reads';
 import { CatalogueInUse } from './catalogue-in-use';
 import { consumablesDue } from './consumables-due.reads';
@@ -35,17 +35,17 @@ export class FaultDetails {
     private readonly inUse: CatalogueInUse,
   ) {}
 
-  async get(id: number, who: Caller): Promise<FaultDetail> {
-    const { scope } = who;
+  async get(id: number, caller: Caller): Promise<FaultDetail> {
+    const { scope } = caller;
     const row = await this.find(id, scope);
     const { vehicle_id: vehicleId, occurred_at: at, lat, lon } = row;
     const [nows, freeze, track, nearest, others, consumables, images, steps, deliveries] = await Promise.all([
       vehicleId === null ? [] : vehicleNows(this.database, scope, [vehicleId]),
-      vehicleId === null ? {} : valuesAround(this.database, vehicleId, at, 5, who.timeZone),
-      vehicleId === null ? [] : trackAround(this.database, vehicleId, at, who.timeZone),
+      vehicleId === null ? {} : valuesAround(this.database, vehicleId, at, 5, caller.timeZone),
+      vehicleId === null ? [] : trackAround(this.database, vehicleId, at, caller.timeZone),
       nearestAgencies(this.database, scope, lat, lon, nearAgencies),
       this.others(row, scope),
-      vehicleId === null ? [] : consumablesDue(this.database, vehicleId, who, this.now(), this.config.PRODUCT_TIME_ZONE),
+      vehicleId === null ? [] : consumablesDue(this.database, vehicleId, caller, this.now(), this.config.PRODUCT_TIME_ZONE),
       imagesOf(this.database, id),
       stepsOf(this.database, 'fault', id),
       deliveriesOf(this.database, 'fault', id),
@@ -75,30 +75,30 @@ export class FaultDetails {
   }
 
   /** The hour around the first occurrence. */
-  async replay(id: number, who: Caller): Promise<Incident> {
-    const { vehicle_id: vehicleId, occurred_at: at } = await this.find(id, who.scope);
+  async replay(id: number, caller: Caller): Promise<Incident> {
+    const { vehicle_id: vehicleId, occurred_at: at } = await this.find(id, caller.scope);
     if (vehicleId === null) throw new Problem('NOT_FOUND');
-    return incidentAround(this.database, vehicleId, at, who);
+    return incidentAround(this.database, vehicleId, at, caller);
   }
 
   /** In full, and on record. */
-  async customer(id: number, who: Caller): Promise<Reply<typeof faults.customer>> {
-    const [customer] = await customersInFull(this.database, who, 'fault', [await this.find(id, who.scope)]);
+  async customer(id: number, caller: Caller): Promise<Reply<typeof faults.customer>> {
+    const [customer] = await customersInFull(this.database, caller, 'fault', [await this.find(id, caller.scope)]);
     return customer ?? null;
   }
 
   /** Throws NOT_FOUND for what lies outside the scope. */
   private async find(id: number, scope: Scope): Promise<DetailRow> {
-    const where = new Where(scope, 'f.organization_id').given(id, (p) => `f.id = ${p}`);
+    const where = new Where(scope, 'f.organization_id').andIf(id, (p) => `f.id = ${p}`);
     const [row] = await this.database.query<DetailRow[]>(`SELECT ${faultColumns}, f.repaired_on::text, f.part_code ${faultFrom} WHERE ${where.sql}`, where.parameters);
     if (row === undefined) throw new Problem('NOT_FOUND');
     return row;
   }
 
   private async others(report: SummaryRow, scope: Scope): Promise<FaultDetail['others']> {
-    const where = new Where(scope, 'f.organization_id').given(report.id, (p) => `f.id <> ${p}`).also("f.status IN ('occurred', 'accepted')");
-    if (report.vehicle_id === null) where.given(report.device_id, (p) => `f.device_id = ${p}`);
-    else where.given(report.vehicle_id, (p) => `f.vehicle_id = ${p}`);
+    const where = new Where(scope, 'f.organization_id').andIf(report.id, (p) => `f.id <> ${p}`).and("f.status IN ('occurred', 'accepted')");
+    if (report.vehicle_id === null) where.andIf(report.device_id, (p) => `f.device_id = ${p}`);
+    else where.andIf(report.vehicle_id, (p) => `f.vehicle_id = ${p}`);
     const rows = await this.database.query<Pick<SummaryRow, 'id' | 'code' | 'name' | 'severity' | 'status'>[]>(
       `SELECT f.id, f.code, f.name, f.severity, f.status FROM fault_report f WHERE ${where.sql} ORDER BY ${priority} LIMIT 150`,
       where.parameters,

@@ -10,7 +10,7 @@ import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import { Change } from '../platform/event-log/change';
 import { dropFile, keepOwnImage } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnFault } from './act-on-fault';
 
 /** A picture that the caller has uploaded becomes part of an open report. */

@@ -21,8 +21,8 @@ type Reader = Pick<DataSource, 'query'>;
  * rank gives its own first rows from an index; read together they would all have to be sorted.
  */
 export async function priorityPage(tx: Reader, { filter, conditions, from }: Listed): Promise<Page> {
-  const open = filter.tab === 'completed' ? null : conditions().also("f.status IN ('occurred', 'accepted')");
-  const done = filter.tab === 'completed' || filter.tab === 'all' ? conditions().also("f.status IN ('repairCompleted', 'processingCompleted')") : null;
+  const open = filter.tab === 'completed' ? null : conditions().and("f.status IN ('occurred', 'accepted')");
+  const done = filter.tab === 'completed' || filter.tab === 'all' ? conditions().and("f.status IN ('repairCompleted', 'processingCompleted')") : null;
   const count = async (where: Where | null): Promise<number> =>
     where === null ? 0 : ((await tx.query<{ n: number }[]>(`SELECT count(*)::int AS n ${from(where.sql)} WHERE ${where.sql}`, where.parameters))[0]?.n ?? 0);
   const [opened, completed] = await Promise.all([count(open), count(done)]);

@@ -1,6 +1,6 @@
 import type { FaultSummary } from '@headland/contracts/fault';
 import type { Language } from '@headland/i18n/messages';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import type { Words } from '../deliveries/recipients.reads';
 import type { Config } from '../platform/config';
 
@@ -20,7 +20,7 @@ export const faultText =
       minute: '2-digit',
       hourCycle: 'h23',
     }).format(new Date(fault.occurredAt));
-    const text = say(language, key, {
+    const text = formatMessage(language, key, {
       code: fault.code,
       name: fault.name[language],
       model: fault.vehicle.model,
@@ -28,7 +28,8 @@ export const faultText =
       time,
       by: fault.acceptedBy ?? '',
       place:
-        fault.place?.[language] ?? (fault.lat !== null && fault.lon !== null ? `${fault.lat.toFixed(5)}, ${fault.lon.toFixed(5)}` : say(language, 'delivery.noPlace')),
+        fault.place?.[language] ??
+        (fault.lat !== null && fault.lon !== null ? `${fault.lat.toFixed(5)}, ${fault.lon.toFixed(5)}` : formatMessage(language, 'delivery.noPlace')),
     });
     return { text, link: config.PUBLIC_URL === undefined ? null : new URL(`/breakdown?id=${fault.id}`, config.PUBLIC_URL).toString() };
   };

@@ -6,9 +6,9 @@ import { faultStatusRank, severityRank } from '@headland/domain/fault';
 import { agencyInScope } from '../alerts/agency.reads';
 import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 import type { Tx } from '../platform/database/rows';
-import { anywhere, rankSql, startOfDay, Where } from '../platform/database/where';
+import { containsPattern, rankSql, startOfDay, Where } from '../platform/database/where';
 import { SharedRead } from '../platform/shared-read';
-import type { Caller, Scope } from '../platform/who';
+import type { Caller, Scope } from '../platform/caller';
 import { CatalogueInUse } from './catalogue-in-use';
 import { priorityPage } from './fault-page';
 import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './fault-summary';
@@ -42,7 +42,7 @@ type Counts = Open & { queue: number; overdue: number; acceptedToday: number; co
 
 /** Open reports of a scope in the order of the queue, without customers: what the wall shows. */
 export async function faultSummaries(tx: Tx, scope: Scope, limit: number): Promise<FaultSummary[]> {
-  const where = new Where(scope, 'f.organization_id').also("f.status IN ('occurred', 'accepted')");
+  const where = new Where(scope, 'f.organization_id').and("f.status IN ('occurred', 'accepted')");
   const rows = await tx.query<SummaryRow[]>(
     `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`,
     where.parameters,
@@ -78,25 +78,25 @@ export class FaultReads {
     private readonly inUse: CatalogueInUse,
   ) {}
 
-  async list(filter: FaultFilter, who: Caller): Promise<{ rows: FaultRow[]; total: number }> {
-    return this.pages.ask(JSON.stringify([who.scope, filter, filter.tab === 'mine' && who.userId]), () => this.read(filter, who));
+  async list(filter: FaultFilter, caller: Caller): Promise<{ rows: FaultRow[]; total: number }> {
+    return this.pages.ask(JSON.stringify([caller.scope, filter, filter.tab === 'mine' && caller.userId]), () => this.read(filter, caller));
   }
 
-  private async read(filter: FaultFilter, who: Caller): Promise<{ rows: FaultRow[]; total: number }> {
+  private async read(filter: FaultFilter, caller: Caller): Promise<{ rows: FaultRow[]; total: number }> {
     // the page by ids first: its order needs one table or two, its rows eight
-    const { ids, total } = filter.sort === 'priority' ? await this.byPriority(filter, who) : await this.sorted(filter, who);
+    const { ids, total } = filter.sort === 'priority' ? await this.byPriority(filter, caller) : await this.sorted(filter, caller);
     const rows = await this.database.query<FaultListRow[]>(`SELECT ${faultColumns} ${faultFrom} WHERE f.id = ANY($1)`, [ids]);
-    const relations = await openRelations(this.database, who.scope, rows, this.inUse.now.catalogue);
+    const relations = await openRelations(this.database, caller.scope, rows, this.inUse.now.catalogue);
     const byId = new Map(rows.map((r) => [r.id, toFaultRow(r, relations(r.id))]));
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), total };
   }
 
-  private byPriority(filter: FaultFilter, who: Caller): Promise<{ ids: number[]; total: number }> {
-    return priorityPage(this.database, { filter, conditions: () => tabless(filter, who), from: listFrom });
+  private byPriority(filter: FaultFilter, caller: Caller): Promise<{ ids: number[]; total: number }> {
+    return priorityPage(this.database, { filter, conditions: () => tabless(filter, caller), from: listFrom });
   }
 
-  private async sorted(filter: FaultFilter, who: Caller): Promise<{ ids: number[]; total: number }> {
-    const where = faultConditions(filter, who);
+  private async sorted(filter: FaultFilter, caller: Caller): Promise<{ ids: number[]; total: number }> {
+    const where = faultConditions(filter, caller);
     const order = faultOrder(filter);
     const [[counted], shown] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${listFrom(where.sql)} WHERE ${where.sql}`, where.parameters),
@@ -121,7 +121,7 @@ export class FaultReads {
 
   private async mine(scope: Scope, userId: number | null): Promise<number> {
     if (userId === null) return 0;
-    const where = new Where(scope, 'f.organization_id').given(userId, (p) => `f.person_id = ${p}::int`).also("f.status IN ('occurred', 'accepted')");
+    const where = new Where(scope, 'f.organization_id').andIf(userId, (p) => `f.person_id = ${p}::int`).and("f.status IN ('occurred', 'accepted')");
     const [row] = await this.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM fault_report f WHERE ${where.sql}`, where.parameters);
     return row?.n ?? 0;
   }
@@ -153,32 +153,32 @@ export const toFaultRow = (row: FaultListRow, relations: OpenRelations = alone):
   ...relations,
 });
 
-export function faultConditions(filter: FaultFilter, who: Pick<Caller, 'scope' | 'userId'>): Where {
-  const where = tabless(filter, who);
-  if (filter.tab === 'completed') where.also("f.status IN ('repairCompleted', 'processingCompleted')");
-  else if (filter.tab !== 'all') where.also("f.status IN ('occurred', 'accepted')");
+export function faultConditions(filter: FaultFilter, caller: Pick<Caller, 'scope' | 'userId'>): Where {
+  const where = tabless(filter, caller);
+  if (filter.tab === 'completed') where.and("f.status IN ('repairCompleted', 'processingCompleted')");
+  else if (filter.tab !== 'all') where.and("f.status IN ('occurred', 'accepted')");
   return where;
 }
 
 /** Everything that a filter asks for, but whether a report is open. */
-function tabless(filter: FaultFilter, who: Pick<Caller, 'scope' | 'userId'>): Where {
-  const where = new Where(who.scope, 'f.organization_id');
-  if (filter.tab === 'mine') where.also(`f.person_id = ${where.parameter(who.userId)}::int`);
+function tabless(filter: FaultFilter, caller: Pick<Caller, 'scope' | 'userId'>): Where {
+  const where = new Where(caller.scope, 'f.organization_id');
+  if (filter.tab === 'mine') where.and(`f.person_id = ${where.parameter(caller.userId)}::int`);
   where
     .contains(filter.vin, 'v.vin', 'f.device_id')
     .contains(filter.model, 'm.name')
-    .given(filter.text ? anywhere(filter.text) : undefined, (p) => `f.words LIKE lower(${p})`)
-    .given(
+    .andIf(filter.text ? containsPattern(filter.text) : undefined, (p) => `f.words LIKE lower(${p})`)
+    .andIf(
       filter.severity.map((s) => severityRank[s]),
       (p) => `f.severity = ANY(${p})`,
     )
-    .given(filter.status, (p) => `f.status = ANY(${p})`)
+    .andIf(filter.status, (p) => `f.status = ANY(${p})`)
     .below(filter.agencyId, 'COALESCE(f.agency_id, f.organization_id)')
     .contains(filter.person, 'f.person_name')
-    .given(filter.from, (p) => `f.occurred_at >= ${p}`)
-    .given(filter.to, (p) => `f.occurred_at < ${p}`);
-  if (filter.cleared !== undefined) where.also(filter.cleared ? 'f.cleared_at IS NOT NULL' : 'f.cleared_at IS NULL');
-  if (filter.overdue !== undefined) where.also(filter.overdue ? overdue : `NOT COALESCE(${overdue}, false)`);
+    .andIf(filter.from, (p) => `f.occurred_at >= ${p}`)
+    .andIf(filter.to, (p) => `f.occurred_at < ${p}`);
+  if (filter.cleared !== undefined) where.and(filter.cleared ? 'f.cleared_at IS NOT NULL' : 'f.cleared_at IS NULL');
+  if (filter.overdue !== undefined) where.and(filter.overdue ? overdue : `NOT COALESCE(${overdue}, false)`);
   return where;
 }
 

@@ -13,11 +13,11 @@ export class FaultsExport {
       file: 'breakdown',
       title: 'screen.breakdown',
       endpoint: faults.list,
-      open: (filter, who) =>
+      open: (filter, caller) =>
         selected({
           select: faultColumns,
           from: faultFrom,
-          where: faultConditions(filter, who),
+          where: faultConditions(filter, caller),
           order: faultOrder(filter),
           toRows: (rows: FaultListRow[]) => rows.map((row) => toFaultRow(row)),
         }),
@@ -32,7 +32,7 @@ export class FaultsExport {
         { key: 'part', title: 'fault.part', kind: 'text', value: (r, c) => r.part[c.language] },
         { key: 'count', title: 'fault.count', kind: 'number', width: 8, value: (r) => r.count },
         { key: 'count', title: 'export.lastAt', kind: 'moment', value: (r) => r.lastAt },
-        { key: 'lamp', title: 'fault.lamp', kind: 'text', width: 16, value: (r, c) => lampWord(r.lamp, c.say) },
+        { key: 'lamp', title: 'fault.lamp', kind: 'text', width: 16, value: (r, c) => lampLabel(r.lamp, c.say) },
         { key: 'vin', title: 'fault.vin', kind: 'text', width: 22, value: (r) => r.vehicle.vin },
         { key: 'model', title: 'fault.model', kind: 'text', value: (r) => r.vehicle.model },
         { key: 'customer', title: 'vehicle.customer', kind: 'text', value: (r) => r.customer?.name },
@@ -54,7 +54,7 @@ const hoursOf = ({ occurredAt, completedAt }: FaultRow, now: Date): number =>
   ((completedAt === null ? now.getTime() : Date.parse(completedAt)) - Date.parse(occurredAt)) / 3_600_000;
 
 const lamps = ['MIL', 'RSL', 'AWL', 'PL'] as const;
-function lampWord(lamp: string | null, say: (key: `lamp.${(typeof lamps)[number]}`) => string): string | null {
+function lampLabel(lamp: string | null, say: (key: `lamp.${(typeof lamps)[number]}`) => string): string | null {
   const known = lamps.find((l) => l === lamp);
   return known ? say(`lamp.${known}`) : lamp;
 }

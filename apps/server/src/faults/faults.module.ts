@@ -18,7 +18,7 @@ import { NotifyAgencyWhenFaultAccepted } from './notify-agency-when-fault-accept
 import { ReassignFaultHandler } from './reassign-fault.command';
 import { RecordFaultMessageHandler } from './record-fault-message.command';
 import { TakeFaultHandler } from './take-fault.command';
-import { TellOrganizationWhenFaultIsEscalated } from './tell-organization-when-fault-is-escalated';
+import { NotifyOrganizationWhenFaultIsEscalated } from './notify-organization-when-fault-is-escalated';
 import { UseCatalogueHandler } from './use-catalogue.command';
 
 @Module({
@@ -44,7 +44,7 @@ import { UseCatalogueHandler } from './use-catalogue.command';
     NoteFaultHandler,
     EscalateFaultWhenOverdue,
     NotifyAgencyWhenFaultAccepted,
-    TellOrganizationWhenFaultIsEscalated,
+    NotifyOrganizationWhenFaultIsEscalated,
   ],
 })
 export class FaultsModule {}

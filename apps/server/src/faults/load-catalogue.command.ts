@@ -5,11 +5,11 @@ import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
 import { FaultCatalogueProblem, parseFaultCatalogue, type FaultRecord } from '@headland/domain/fault-catalogue';
 import { catalogueChanges } from '@headland/domain/fault-catalogue-changes';
 import { catalogueVersion } from '../platform/catalogue/catalogue-versions';
-import { lockVersions } from '../platform/catalogue/use-version.part';
+import { lockVersions } from '../platform/catalogue/use-version.tx';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { faultVersions, recordsOf, versionInUse } from './catalogue-in-use';
 
 /** What is told of a broken file at once; its author mends these and comes again. */

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { FaultSummary } from '@headland/contracts/fault';
 import { note } from '@headland/domain/fault';
 import { Change } from '../platform/event-log/change';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnFault } from './act-on-fault';
 
 /** The memo of an open report; earlier ones stay in its log. */

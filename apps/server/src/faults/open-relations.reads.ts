@@ -2,7 +2,7 @@ import type { FaultRow } from '@headland/contracts/fault';
 import type { FaultCatalogue } from '@headland/domain/fault-catalogue';
 import { relationsAmong } from '@headland/domain/fault-relations';
 import type { Tx } from '../platform/database/rows';
-import { inScope, type Scope } from '../platform/who';
+import { inScope, type Scope } from '../platform/caller';
 
 export type OpenRelations = Pick<FaultRow, 'primaries' | 'consequences'>;
 const none: OpenRelations = { primaries: [], consequences: 0 };

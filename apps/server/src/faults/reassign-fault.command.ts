@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { FaultSummary } from '@headland/contracts/fault';
 import { reassign } from '@headland/domain/fault';
 import { Change } from '../platform/event-log/change';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { acceptanceOf, type AcceptBody } from './acceptance';
 import { actOnFault } from './act-on-fault';
 

@@ -5,12 +5,12 @@ import { isNotAFault } from '@headland/domain/fault-catalogue';
 import type { Ranges } from '@headland/domain/received-ranges';
 import { reportingDevice } from '../devices/reporting-device.reads';
 import { Change } from '../platform/event-log/change';
-import { admit } from '../platform/mqtt/admit';
+import { deduplicate } from '../platform/mqtt/deduplicate';
 import type { Refused } from '../platform/mqtt/decode';
 import { quarantine } from '../platform/mqtt/quarantine';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { CatalogueInUse, shipped } from './catalogue-in-use';
-import { hearSignals } from './hear-signals';
+import { applySignals } from './apply-signals.tx';
 import { markVehicleFaults } from './mark-vehicle-faults';
 
 export type RecordedFaults =
@@ -44,7 +44,7 @@ export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMes
       const device = await reportingDevice(tx, deviceId);
       if (device === null) return { outcome: 'unknownDevice' };
       const { boot, seq, ts, lat, lon } = message;
-      const admission = await admit(tx, { deviceKey: device.key, topic: 'fault', status: () => status }, [{ boot, seq, ts, receivedAt }]);
+      const admission = await deduplicate(tx, { deviceKey: device.key, topic: 'fault', status: () => status }, [{ boot, seq, ts, receivedAt }]);
       const [admitted] = admission.messages;
       const received = admission.received.get(boot) ?? [];
       if (!admitted?.fresh) return { outcome: 'duplicate', received };
@@ -57,7 +57,7 @@ export class RecordFaultMessageHandler implements ICommandHandler<RecordFaultMes
       }
       const where = lat !== undefined && lon !== undefined ? { lat, lon } : { lat: device.lat, lon: device.lon };
       const said = { boot, seq, at: admitted.at, receivedAt: new Date(receivedAt), ...where, active: activeCodes(message.active), cleared: clearedCodes(message) };
-      const changed = await hearSignals(tx, emit, this.inUse.now.lookUp, device, said);
+      const changed = await applySignals(tx, emit, this.inUse.now.lookUp, device, said);
       if (changed) await markVehicleFaults(tx, device.vehicleId);
       await admission.storeClocks();
       return { outcome: 'recorded', received };

@@ -4,16 +4,16 @@ import type { ReceivedFile } from '@headland/contracts/endpoint';
 import { images, type StoredImage } from '@headland/contracts/file';
 import { can } from '@headland/domain/access';
 import { FileStore } from '../platform/files/file-store';
-import { InTurn } from '../platform/in-turn';
+import { Semaphore } from '../platform/semaphore';
 import { Problem } from '../platform/problem';
-import { memberId, type Caller } from '../platform/who';
+import { memberId, type Caller } from '../platform/caller';
 import { readPicture } from './picture';
 
 /** Takes a picture for a record that is being written; a record keeps it, or a day ends it. */
 export class UploadImage extends Command<StoredImage> {
   constructor(
     readonly file: ReceivedFile,
-    readonly who: Caller,
+    readonly caller: Caller,
   ) {
     super();
   }
@@ -25,11 +25,11 @@ const withPictures: readonly Feature[] = ['breakdown', 'remote', 'afterService',
 @CommandHandler(UploadImage)
 export class UploadImageHandler implements ICommandHandler<UploadImage> {
   /** One at a time: a large picture takes a few hundred megabytes while it is read. */
-  private readonly inTurn = new InTurn(1);
+  private readonly inTurn = new Semaphore(1);
 
   constructor(private readonly files: FileStore) {}
 
-  async execute({ file: { name: given, bytes }, who }: UploadImage): Promise<StoredImage> {
+  async execute({ file: { name: given, bytes }, caller: who }: UploadImage): Promise<StoredImage> {
     if (!mayUpload(who)) throw new Problem('FORBIDDEN');
     const { full, thumb, width, height } = await this.inTurn.run(() => readPicture(bytes));
     // the sender's word for it, shown beside the picture

@@ -7,9 +7,9 @@ import { can } from '@headland/domain/access';
 import { severityOfRank } from '@headland/domain/fault';
 import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 import { CLOCK, type Clock } from '../platform/clock';
-import { anywhere, Where } from '../platform/database/where';
+import { containsPattern, Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import { inScope, type Caller } from '../platform/who';
+import { inScope, type Caller } from '../platform/caller';
 import { customersById, findCustomers } from '../sales/customer-choice.reads';
 import { findVehicles } from '../vehicles/vehicle.reads';
 
@@ -26,32 +26,32 @@ export class InfoCheckReads {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async find(text: string, who: Caller): Promise<InfoHits> {
+  async find(text: string, caller: Caller): Promise<InfoHits> {
     const [vehicles, devices, customers] = await Promise.all([
-      mayRead(who, 'status') ? findVehicles(this.database, text, who, this.now(), mostInfoHits) : [],
-      mayRead(who, 'device') ? this.findDevices(text, who) : [],
-      mayRead(who, 'customer') ? findCustomers(this.database.manager, who.scope, text) : [],
+      mayRead(caller, 'status') ? findVehicles(this.database, text, caller, this.now(), mostInfoHits) : [],
+      mayRead(caller, 'device') ? this.findDevices(text, caller) : [],
+      mayRead(caller, 'customer') ? findCustomers(this.database.manager, caller.scope, text) : [],
     ]);
     return { vehicles, devices, customers };
   }
 
   /** Throws NOT_FOUND for a kind that the caller may not read, as for what does not exist or lies outside the scope. */
-  async card(kind: InfoKind, id: number, who: Caller): Promise<InfoCard> {
-    if (!mayRead(who, featureOf[kind])) throw new Problem('NOT_FOUND');
+  async card(kind: InfoKind, id: number, caller: Caller): Promise<InfoCard> {
+    if (!mayRead(caller, featureOf[kind])) throw new Problem('NOT_FOUND');
     const [device, owner] = await Promise.all([
-      kind === 'device' ? this.device(id, who) : null,
-      kind === 'customer' ? customersById(this.database.manager, who.scope, [id]).then(([customer]) => customer ?? null) : null,
+      kind === 'device' ? this.device(id, caller) : null,
+      kind === 'customer' ? customersById(this.database.manager, caller.scope, [id]).then(([customer]) => customer ?? null) : null,
     ]);
-    const vehicles = mayRead(who, 'status') ? await this.vehicles(kind, id, who) : [];
+    const vehicles = mayRead(caller, 'status') ? await this.vehicles(kind, id, caller) : [];
     if (device === null && owner === null && vehicles.length === 0) throw new Problem('NOT_FOUND');
     return { device, owner, vehicles };
   }
 
   private findDevices(text: string, { scope }: Caller): Promise<InfoHits['devices']> {
     const where = new Where(scope, 'v.organization_id');
-    const p = where.parameter(anywhere(text));
+    const p = where.parameter(containsPattern(text));
     // each by its own index
-    where.also(`d.id IN (${['id', 'sim', 'activation'].map((column) => `SELECT id FROM device WHERE ${column} ILIKE ${p}`).join(' UNION ')})`);
+    where.and(`d.id IN (${['id', 'sim', 'activation'].map((column) => `SELECT id FROM device WHERE ${column} ILIKE ${p}`).join(' UNION ')})`);
     return this.database.query(
       `SELECT d.key AS id, d.id AS "deviceId", d.sim, d.activation, v.vin FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE ${where.sql} ORDER BY d.id LIMIT ${mostInfoHits}`,
       where.parameters,
@@ -59,7 +59,7 @@ export class InfoCheckReads {
   }
 
   private async device(key: number, { scope }: Caller): Promise<InfoDevice | null> {
-    const where = new Where(scope, 'v.organization_id').given(key, (p) => `d.key = ${p}::int`);
+    const where = new Where(scope, 'v.organization_id').andIf(key, (p) => `d.key = ${p}::int`);
     const [device] = await this.database.query<InfoDevice[]>(
       `SELECT ${deviceColumns} FROM device d LEFT JOIN vehicle v ON v.device_id = d.id WHERE ${where.sql}`,
       where.parameters,
@@ -67,9 +67,9 @@ export class InfoCheckReads {
     return device ?? null;
   }
 
-  private async vehicles(kind: InfoKind, id: number, who: Caller): Promise<InfoVehicle[]> {
+  private async vehicles(kind: InfoKind, id: number, caller: Caller): Promise<InfoVehicle[]> {
     const column = { vehicle: 'v.id', device: 'd.key', customer: 'v.customer_id' }[kind];
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `${column} = ${p}::int`);
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `${column} = ${p}::int`);
     const rows = await this.database.query<VehicleRow[]>(
       `SELECT v.id, v.vin, m.name AS model, json_build_object('id', o.id, 'name', o.name) AS dealer, v.sold_on::text AS "soldOn", ${customerColumns},
          (SELECT to_json(x) FROM (SELECT ${deviceColumns}) x WHERE d.key IS NOT NULL) AS device
@@ -77,15 +77,15 @@ export class InfoCheckReads {
        WHERE ${where.sql} ORDER BY v.vin LIMIT ${mostInfoHits}`,
       where.parameters,
     );
-    const faults = mayRead(who, 'breakdown') ? await this.openFaults(rows, who) : [];
+    const faults = mayRead(caller, 'breakdown') ? await this.openFaults(rows, caller) : [];
     return rows.map((row) => ({
       id: row.id,
       vin: row.vin,
       model: row.model,
       dealer: row.dealer,
-      device: mayRead(who, 'device') ? row.device : null,
-      soldOn: mayRead(who, 'sale') ? row.soldOn : null,
-      owner: mayRead(who, 'customer') ? maskedCustomer(row) : null,
+      device: mayRead(caller, 'device') ? row.device : null,
+      soldOn: mayRead(caller, 'sale') ? row.soldOn : null,
+      owner: mayRead(caller, 'customer') ? maskedCustomer(row) : null,
       openFaults: faults
         .filter((f) => f.vehicleId === row.id)
         .map(({ id: faultId, code, name, severity }) => ({ id: faultId, code, name, severity: severityOfRank(severity) ?? 'minor' })),

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
+const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...caller));
 const find = (text: string, token: string) => server.call(infoCheck.find, { query: { text } }, token);
 const card = (kind: InfoKind, id: number, token: string) => server.call(infoCheck.card, { params: { kind, id } }, token);
 

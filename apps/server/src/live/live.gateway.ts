@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import { features, type Feature } from '@headland/contracts/access';
-import { Look, Resume, type ResumeAnswer, type StreamHead } from '@headland/contracts/live';
+import { ViewportSubscription, Resume, type ResumeAnswer, type StreamHead } from '@headland/contracts/live';
 import { eventForWall } from '@headland/contracts/wall';
 import { can } from '@headland/domain/access';
 import { databaseNowMs } from '../platform/clock';
@@ -21,14 +21,14 @@ import { LOG } from '../platform/log';
 import { liveMetrics } from '../platform/metrics';
 import { Problem } from '../platform/problem';
 import { SessionReader } from '../platform/session-reader';
-import { FleetPicture } from './fleet-picture';
+import { FleetSnapshot } from './fleet-snapshot';
 import { tilesOf } from './map-frames';
-import type { NewsOfIds } from './news-of-ids';
+import type { ChangeFeed } from './change-feed';
 import { Positions } from './positions';
-import { programNews } from './program-news';
-import { eventOf, eventRoom, isLookedAt, lookedAt, memberRoom, roomsOf, slowRoom, wallRoom, type LiveServer, type LiveSocket } from './rooms';
+import { programChanges } from './program-changes';
+import { eventOf, eventRoom, isViewportRoom, viewedRooms, memberRoom, roomsOf, slowRoom, wallRoom, type LiveServer, type LiveSocket } from './rooms';
 import { SessionRooms } from './session-rooms';
-import { SlowBrowsers } from './slow-browsers';
+import { Backpressure } from './backpressure';
 
 const frameMs = 1_000;
 const beatMs = 2_000;
@@ -46,7 +46,7 @@ interface Running {
   io: LiveServer;
   positions: Positions;
   sessions: SessionRooms;
-  programs: NewsOfIds;
+  programs: ChangeFeed;
   tail: LogTail;
   listener: Listener;
 }
@@ -58,7 +58,7 @@ interface Running {
 @Injectable()
 export class LiveGateway implements OnApplicationShutdown {
   private running: Running | null = null;
-  private readonly fleet: FleetPicture;
+  private readonly fleet: FleetSnapshot;
   /** the last event that went out to the rooms */
   private head: LogPosition = { number: 0, at: null };
   /** grows with each log that turned out to be another one */
@@ -72,7 +72,7 @@ export class LiveGateway implements OnApplicationShutdown {
     private readonly sessions: SessionReader,
     private readonly change: Change,
   ) {
-    this.fleet = new FleetPicture(database);
+    this.fleet = new FleetSnapshot(database);
   }
 
   async start(http: HttpServer): Promise<void> {
@@ -103,11 +103,11 @@ export class LiveGateway implements OnApplicationShutdown {
     });
     const positions = new Positions(io, this.database, this.fleet, this.log);
     const sessions = new SessionRooms(io, this.database);
-    const programs = programNews(io, this.database);
+    const programs = programChanges(io, this.database);
     const listener = new Listener(
       this.config.DATABASE_URL,
       {
-        session_ended: (who) => this.endSockets(who),
+        session_ended: (caller) => this.endSockets(caller),
         positions: (ids) => positions.watched.hear(ids),
         diagnosis: (text) => sessions.hear(text),
         flash: (ids) => programs.hear(ids),
@@ -125,7 +125,7 @@ export class LiveGateway implements OnApplicationShutdown {
     );
     io.on('connection', (socket) => this.welcome(socket, positions, sessions));
     listener.start();
-    const slow = new SlowBrowsers(
+    const slow = new Backpressure(
       io,
       (socket) => void positions.sendPicture(socket, () => true).catch((error: unknown) => this.log.debug({ error }, 'live: a picture failed')),
       () => this.streamHead,
@@ -191,7 +191,7 @@ export class LiveGateway implements OnApplicationShutdown {
       });
     });
     socket.on('look', (body) => {
-      const parsed = Look.safeParse(body);
+      const parsed = ViewportSubscription.safeParse(body);
       if (parsed.success) void this.look(socket, parsed.data, positions).catch((error: unknown) => this.log.warn({ error }, 'look failed'));
     });
   }
@@ -244,14 +244,14 @@ export class LiveGateway implements OnApplicationShutdown {
     this.running?.io.emit('resync', this.streamHead);
   }
 
-  private async look(socket: LiveSocket, look: Look, positions: Positions): Promise<void> {
+  private async look(socket: LiveSocket, look: ViewportSubscription, positions: Positions): Promise<void> {
     const { data } = socket;
     const maySeeVehicles = data.isWall || (['status', 'sos'] as const).some((f) => data.eventRooms.includes(eventRoom(f, data.organizationId)));
     if (!maySeeVehicles) return;
     data.tiles = look.map === null ? [] : tilesOf(look.map).map((t) => ({ ...t, zoom: look.map?.zoom ?? 0 }));
     data.vehicles = look.vehicles.filter((id) => positions.mayWatch(data, id));
-    const rooms = new Set(lookedAt(data));
-    for (const room of socket.rooms) if (isLookedAt(room) && !rooms.has(room)) void socket.leave(room);
+    const rooms = new Set(viewedRooms(data));
+    for (const room of socket.rooms) if (isViewportRoom(room) && !rooms.has(room)) void socket.leave(room);
     const fresh = new Set([...rooms].filter((room) => !socket.rooms.has(room)));
     for (const room of fresh) void socket.join(room);
     await positions.sendPicture(socket, (room) => fresh.has(room));
@@ -281,10 +281,10 @@ export class LiveGateway implements OnApplicationShutdown {
   }
 
   /** `who` is a session id, or `kiosk:<id>`. A missed notification is made good by the token's own end, 15 minutes at the most. */
-  private endSockets(who: string): void {
+  private endSockets(caller: string): void {
     for (const socket of this.running?.io.sockets.sockets.values() ?? []) {
       const { sessionId, kioskId } = socket.data.caller;
-      if (who === sessionId || who === `kiosk:${kioskId}`) end(socket, 'E0105');
+      if (caller === sessionId || caller === `kiosk:${kioskId}`) end(socket, 'E0105');
     }
   }
 

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedEvent } from '@headland/contracts/event-log';
-import type { ClientToServer, Look, ResumeAnswer, ServerToClient, StreamHead } from '@headland/contracts/live';
+import type { ClientToServer, ViewportSubscription, ResumeAnswer, ServerToClient, StreamHead } from '@headland/contracts/live';
 import { unpackFrame, type MapFrame } from '@headland/contracts/live-frame';
 import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { session } from '@headland/contracts/session';
 import { Change } from '../platform/event-log/change';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { SessionModule } from '../session/session.module';
 import { startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type Account, type MadeVehicle, type Organizations } from '../testing/world';
@@ -158,7 +158,7 @@ describe('the live stream', () => {
 });
 
 describe('positions', () => {
-  const korea: Look = { map: { zoom: 7, west: 124, south: 33, east: 130, north: 39 }, vehicles: [] };
+  const korea: ViewportSubscription = { map: { zoom: 7, west: 124, south: 33, east: 130, north: 39 }, vehicles: [] };
 
   it('come for the view, within the scope', async () => {
     const all = await listen(head);
@@ -188,7 +188,7 @@ describe('positions', () => {
   it('of one vehicle come with its values, but not to those who may not see it', async () => {
     const all = await listen(head);
     const own = await listen(nami);
-    const watch: Look = { map: null, vehicles: [atNami.id, atSora.id] };
+    const watch: ViewportSubscription = { map: null, vehicles: [atNami.id, atSora.id] };
     all.client.emit('look', watch);
     own.client.emit('look', watch);
     await until(() => all.vehicles.size === 2 && own.vehicles.size === 1);
@@ -200,7 +200,7 @@ describe('positions', () => {
   it('of a vehicle that goes to another dealer come to the former one no longer', async () => {
     const all = await listen(head);
     const own = await listen(nami);
-    const watch: Look = { map: null, vehicles: [atNami.id] };
+    const watch: ViewportSubscription = { map: null, vehicles: [atNami.id] };
     all.client.emit('look', watch);
     own.client.emit('look', watch);
     await until(() => all.vehicles.size === 1 && own.vehicles.size === 1);

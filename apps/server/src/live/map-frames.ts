@@ -1,6 +1,6 @@
 import { cellPixels, clusterFrom, framePixels, markFlags, packFrame, splitZoom, type Cluster, type Single } from '@headland/contracts/live-frame';
-import type { Look } from '@headland/contracts/live';
-import { latOfY, mercatorX, mercatorY, type Seen } from './fleet-picture';
+import type { ViewportSubscription } from '@headland/contracts/live';
+import { latOfY, mercatorX, mercatorY, type Seen } from './fleet-snapshot';
 import { tileRoom } from './rooms';
 
 /** Tiles that one console may watch: a 4K screen and its margin; more is a malformed request. */
@@ -8,7 +8,7 @@ const mostTiles = 48;
 const tilesAcross = (zoom: number): number => Math.max(1, (256 * 2 ** zoom) / framePixels);
 
 /** The tiles that a view touches; x wraps round the globe. */
-export function tilesOf(view: NonNullable<Look['map']>): { x: number; y: number }[] {
+export function tilesOf(view: NonNullable<ViewportSubscription['map']>): { x: number; y: number }[] {
   const n = tilesAcross(view.zoom);
   const clampY = (y: number): number => Math.max(0, Math.min(n - 1, Math.floor(y * n)));
   const x0 = Math.floor(mercatorX(view.west) * n);

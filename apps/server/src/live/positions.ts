@@ -3,9 +3,9 @@ import type { DataSource } from 'typeorm';
 import { databaseNowMs } from '../platform/clock';
 import { liveMetrics } from '../platform/metrics';
 import { vehicleNows } from '../vehicles/vehicle.reads';
-import { FleetPicture } from './fleet-picture';
+import { FleetSnapshot } from './fleet-snapshot';
 import { packTiles } from './map-frames';
-import { NewsOfIds } from './news-of-ids';
+import { ChangeFeed } from './change-feed';
 import { eventRoom, inRoomsOf, programRoom, slowRoom, tileRoom, vehicleRoom, type LiveServer, type LiveSocket, type SocketData } from './rooms';
 
 /** Watched vehicles are sent as soon as their commit is heard of, and then not before this time has passed. */
@@ -14,17 +14,17 @@ const watchedMs = 30;
 /** Where vehicles are, on its way to those who look: packed frames by tiles and counts once a second, watched vehicles at once. */
 export class Positions {
   /** vehicles that somebody watches, just committed */
-  readonly watched: NewsOfIds;
+  readonly watched: ChangeFeed;
   private readonly lastFrames = new Map<string, Buffer>();
   private readonly lastCounts = new Map<string, string>();
 
   constructor(
     private readonly io: LiveServer,
     private readonly database: DataSource,
-    private readonly fleet: FleetPicture,
+    private readonly fleet: FleetSnapshot,
     log: Logger,
   ) {
-    this.watched = new NewsOfIds(watchedMs, inRoomsOf(io, 'vehicle'), (ids) =>
+    this.watched = new ChangeFeed(watchedMs, inRoomsOf(io, 'vehicle'), (ids) =>
       this.sendVehicles(ids).catch((error: unknown) => log.debug({ error }, 'live: watched vehicles failed')),
     );
   }

@@ -42,14 +42,14 @@ export const inRoomsOf = (io: LiveServer, kind: 'vehicle' | 'program' | 'session
 });
 
 /** The rooms of what a browser looks at: tiles of the map, and each vehicle with its place and values, and with its programs for those who may read of them. */
-export function lookedAt({ eventRooms, organizationId, tiles, vehicles }: SocketData): string[] {
+export function viewedRooms({ eventRooms, organizationId, tiles, vehicles }: SocketData): string[] {
   const programs = eventRooms.includes(eventRoom('reProgram', organizationId));
   return [
     ...tiles.map((t) => tileRoom(organizationId, t.zoom, t.x, t.y)),
     ...vehicles.flatMap((id) => (programs ? [vehicleRoom(id), programRoom(id)] : [vehicleRoom(id)])),
   ];
 }
-export const isLookedAt = (room: string): boolean => /^(?:map|vehicle|program) /u.test(room);
+export const isViewportRoom = (room: string): boolean => /^(?:map|vehicle|program) /u.test(room);
 
 /** Those who see everything, and each organisation on the path of the event's own; or the one member whom it is for. */
 export function roomsOf(row: LogRow): string[] {

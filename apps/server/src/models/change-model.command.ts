@@ -1,19 +1,19 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ChangeModelBody, ModelDetail } from '@headland/contracts/model';
-import { deviceTypesToTell } from '@headland/domain/model';
+import { deviceTypesToNotify } from '@headland/domain/model';
 import { dayOf } from '@headland/domain/zone-day';
 import { itemsOf } from '../consumables/consumables-set.reads';
-import { saveSet } from '../consumables/save-set.part';
+import { saveSet } from '../consumables/save-set.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
-import { orTaken } from '../platform/database/taken';
+import { orFieldError } from '../platform/database/unique-violation';
 import { Change } from '../platform/event-log/change';
 import { refuseChangedMeanwhile } from '../platform/event-log/record-change';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { modelDetail } from './model.reads';
-import { tellDevices } from './tell-devices.part';
-import { checkYear, columnsOf, exchangeImage, lockModel, modelChanges, takeImage } from './write-model';
+import { notifyDevices } from './notify-devices.tx';
+import { checkYear, columnsOf, exchangeImage, lockModel, modelChanges, keepModelImage } from './model.write';
 
 /** All fields of a model as the form shows them. Its vehicles are dated by the new consumables set, its devices told of new thresholds. */
 export class ChangeModel extends Command<ModelDetail> {
@@ -41,11 +41,11 @@ export class ChangeModelHandler implements ICommandHandler<ChangeModel> {
       const before = await lockModel(tx, id);
       if (before.version !== body.version) return refuseChangedMeanwhile(tx, 'model', id);
       if (before.releaseYear !== body.releaseYear) checkYear(body.releaseYear, dayOf(now.getTime(), zone));
-      if (before.imageId !== body.imageId) await takeImage(tx, body.imageId);
+      if (before.imageId !== body.imageId) await keepModelImage(tx, body.imageId);
       await saveSet(tx, id, body.consumables, now, zone);
       const changes = await modelChanges(tx, before, { ...body, consumables: await itemsOf(tx, id) });
       if (changes.length === 0) return modelDetail(tx, caller.scope, id);
-      await orTaken(
+      await orFieldError(
         tx.query(
           `UPDATE model SET version = version + 1, name = $2, type = $3, machine = $4, release_year = $5, horsepower = $6, description = NULLIF($7, ''), remote_control = $8,
              rollover = $9, image_id = $10, image_alt = NULLIF($11, ''), changed_at = $12 WHERE id = $1`,
@@ -53,7 +53,7 @@ export class ChangeModelHandler implements ICommandHandler<ChangeModel> {
         ),
       );
       await exchangeImage(tx, before.imageId, body.imageId);
-      await tellDevices(tx, id, deviceTypesToTell(before, body), now);
+      await notifyDevices(tx, id, deviceTypesToNotify(before, body), now);
       emit('record.changed', { screen: 'model', kind: 'model', id: String(id), name: body.name, changes }, { organizationId: null });
       return modelDetail(tx, caller.scope, id);
     });

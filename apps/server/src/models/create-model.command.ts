@@ -3,14 +3,14 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ModelBody, ModelDetail } from '@headland/contracts/model';
 import { dayOf } from '@headland/domain/zone-day';
 import { itemsOf } from '../consumables/consumables-set.reads';
-import { saveSet } from '../consumables/save-set.part';
+import { saveSet } from '../consumables/save-set.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
-import { orTaken } from '../platform/database/taken';
+import { orFieldError } from '../platform/database/unique-violation';
 import { Change } from '../platform/event-log/change';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { modelDetail } from './model.reads';
-import { checkYear, columnsOf, modelChanges, takeImage } from './write-model';
+import { checkYear, columnsOf, modelChanges, keepModelImage } from './model.write';
 
 /** A new model with its consumables set. A copy comes as what it is, with the ids of the original's items: they begin anew here. */
 export class CreateModel extends Command<ModelDetail> {
@@ -34,8 +34,8 @@ export class CreateModelHandler implements ICommandHandler<CreateModel> {
     return this.change.run(actorOf(caller), async (tx, emit) => {
       const now = this.now();
       checkYear(body.releaseYear, dayOf(now.getTime(), this.config.PRODUCT_TIME_ZONE));
-      await takeImage(tx, body.imageId);
-      const [row] = await orTaken(
+      await keepModelImage(tx, body.imageId);
+      const [row] = await orFieldError(
         tx.query<{ id: number }[]>(
           `INSERT INTO model (created_at, name, type, machine, release_year, horsepower, description, remote_control, rollover, image_id, image_alt)
            VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, ''), $8, $9, $10, NULLIF($11, '')) RETURNING id`,

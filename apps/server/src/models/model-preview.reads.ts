@@ -1,10 +1,10 @@
 import type { Reply } from '@headland/contracts/endpoint';
 import type { ModelBody, models } from '@headland/contracts/model';
-import { deviceTypesToTell } from '@headland/domain/model';
+import { deviceTypesToNotify } from '@headland/domain/model';
 import { previewSet } from '../consumables/consumables-set.reads';
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
-import { devicesToTell } from './tell-devices.part';
+import { devicesToNotify } from './notify-devices.tx';
 
 /** What saving this would do to the vehicles and devices of a model, by the code that would do it. Throws what saving would throw. */
 export async function modelPreview(
@@ -22,6 +22,6 @@ export async function modelPreview(
   return {
     vehicles: before.vehicles,
     ...(await previewSet(tx, id, after.consumables, now, timeZone)),
-    devices: await devicesToTell(tx, id, deviceTypesToTell(before, after)),
+    devices: await devicesToNotify(tx, id, deviceTypesToNotify(before, after)),
   };
 }

@@ -5,15 +5,15 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { recordHistory } from '../platform/event-log/record-history';
 import { Problem } from '../platform/problem';
-import { inScope, type Scope } from '../platform/who';
+import { inScope, type Scope } from '../platform/caller';
 
 /** Models belong to no organisation: whoever may read them sees all of them. What they count is the caller's. */
 export const modelConditions = (filter: ModelFilter): Where =>
   new Where({ all: true }, '')
     .contains(filter.name, 'm.name')
-    .given(filter.type, (p) => `m.type = ANY(${p}::text[])`)
-    .given(filter.remoteControl, (p) => `m.remote_control = ANY(${p}::text[])`)
-    .given(filter.releaseYear, (p) => `m.release_year = ${p}::int`);
+    .andIf(filter.type, (p) => `m.type = ANY(${p}::text[])`)
+    .andIf(filter.remoteControl, (p) => `m.remote_control = ANY(${p}::text[])`)
+    .andIf(filter.releaseYear, (p) => `m.release_year = ${p}::int`);
 
 export const modelColumns = `m.id, m.version, m.name, m.type, m.machine, m.release_year AS "releaseYear", m.horsepower, COALESCE(m.description, '') AS description,
   m.remote_control AS "remoteControl", m.rollover, m.image_id AS "imageId", m.image_alt AS "imageAlt",
@@ -52,7 +52,7 @@ export const modelNames = (tx: Tx): Promise<Reply<typeof models.names>> => tx.qu
 
 /** Throws NOT_FOUND for one that there is not. */
 export async function modelDetail(tx: Tx, scope: Scope, id: number): Promise<ModelDetail> {
-  const where = new Where({ all: true }, '').given(id, (p) => `m.id = ${p}`);
+  const where = new Where({ all: true }, '').andIf(id, (p) => `m.id = ${p}`);
   const [row] = await tx.query<ModelRead[]>(`SELECT ${modelColumns} FROM ${modelFrom(scope, where)} WHERE ${where.sql}`, where.parameters);
   if (row === undefined) throw new Problem('NOT_FOUND');
   return {
@@ -67,7 +67,7 @@ export async function modelDetail(tx: Tx, scope: Scope, id: number): Promise<Mod
 
 /** How far the vehicles of a model are that a changed set has left to the jobs: those in the scope. */
 async function redatingOf(tx: Tx, scope: Scope, modelId: number): Promise<ModelDetail['redating']> {
-  const where = new Where(scope, 'v.organization_id').given(modelId, (p) => `v.model_id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(modelId, (p) => `v.model_id = ${p}`);
   const [row] = await tx.query<{ done: number; vehicles: number }[]>(
     `SELECT count(*) FILTER (WHERE v.id <= r.done_up_to)::int AS done, count(*)::int AS vehicles FROM model_redating r JOIN vehicle v ON v.model_id = r.model_id WHERE ${where.sql} GROUP BY r.model_id`,
     where.parameters,
@@ -84,7 +84,7 @@ export const modelsRedating = (tx: Tx): Promise<Reply<typeof models.redating>> =
 
 /** Devices of the model's vehicles that had to be told of a changed configuration. Heard from: any message that came after it was sent. */
 async function deliveryOf(tx: Tx, scope: Scope, modelId: number): Promise<ConfigDelivery> {
-  const where = new Where(scope, 'v.organization_id').given(modelId, (p) => `v.model_id = ${p}`).also("d.status = 'in_use' AND d.config_wanted_at IS NOT NULL");
+  const where = new Where(scope, 'v.organization_id').andIf(modelId, (p) => `v.model_id = ${p}`).and("d.status = 'in_use' AND d.config_wanted_at IS NOT NULL");
   const sent = 'd.config_sent_at >= d.config_wanted_at';
   // as the page of the device has it (devices/device-row)
   const heard = 'GREATEST(z.at, CASE WHEN s.device_key = d.key THEN s.last_seen_at END, CASE WHEN d.online THEN d.status_at END)';

@@ -7,7 +7,7 @@ import { models } from '@headland/contracts/model';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import { ChangeModel } from './change-model.command';
 import { CreateModel } from './create-model.command';
 import { modelPreview } from './model-preview.reads';
@@ -24,8 +24,8 @@ export class ModelsController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(models.list) list({ query }: Parsed<Models['list']>, @Who() who: Caller): Promise<Reply<Models['list']>> {
-    return modelList(this.database, who.scope, query);
+  @Serve(models.list) list({ query }: Parsed<Models['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Models['list']>> {
+    return modelList(this.database, caller.scope, query);
   }
 
   @Serve(models.names) names(): Promise<Reply<Models['names']>> {
@@ -36,16 +36,16 @@ export class ModelsController {
     return modelsRedating(this.database);
   }
 
-  @Serve(models.get) get({ params }: Parsed<Models['get']>, @Who() who: Caller): Promise<Reply<Models['get']>> {
-    return modelDetail(this.database, who.scope, params.id);
+  @Serve(models.get) get({ params }: Parsed<Models['get']>, @CurrentCaller() caller: Caller): Promise<Reply<Models['get']>> {
+    return modelDetail(this.database, caller.scope, params.id);
   }
 
-  @Serve(models.create) create({ body }: Parsed<Models['create']>, @Who() who: Caller): Promise<Reply<Models['create']>> {
-    return this.commands.execute(new CreateModel(body, who));
+  @Serve(models.create) create({ body }: Parsed<Models['create']>, @CurrentCaller() caller: Caller): Promise<Reply<Models['create']>> {
+    return this.commands.execute(new CreateModel(body, caller));
   }
 
-  @Serve(models.change) change({ params, body }: Parsed<Models['change']>, @Who() who: Caller): Promise<Reply<Models['change']>> {
-    return this.commands.execute(new ChangeModel(params.id, body, who));
+  @Serve(models.change) change({ params, body }: Parsed<Models['change']>, @CurrentCaller() caller: Caller): Promise<Reply<Models['change']>> {
+    return this.commands.execute(new ChangeModel(params.id, body, caller));
   }
 
   @Serve(models.preview) preview({ params, body }: Parsed<Models['preview']>): Promise<Reply<Models['preview']>> {

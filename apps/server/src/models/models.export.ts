@@ -12,9 +12,9 @@ export class ModelsExport {
       file: 'model',
       title: 'screen.model',
       endpoint: models.list,
-      open: (filter, who) => {
+      open: (filter, caller) => {
         const where = modelConditions(filter);
-        const from = modelFrom(who.scope, where);
+        const from = modelFrom(caller.scope, where);
         return selected({ select: modelColumns, from, where, order: modelOrder(filter), toRows: (rows: ModelRead[]) => rows.map(toModelRow) });
       },
       columns: [

@@ -5,11 +5,11 @@ import { DeviceDirectory } from '../devices/device-directory.reads';
 import { DevicesModule } from '../devices/devices.module';
 import { ExportRegistry } from '../platform/exports/export-registry';
 import { FileStore } from '../platform/files/file-store';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { SessionModule } from '../session/session.module';
 import { type Refused, startServer, type TestServer } from '../testing/server';
 import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../testing/world';
-import { startCycles } from '../consumables/plan-cycles.part';
+import { startCycles } from '../consumables/plan-cycles.tx';
 import { ModelsModule } from './models.module';
 
 let now = new Date();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { database } = server;
   at = await makeOrganizations(database);
   now = new Date();
-  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...who));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...caller));
   tokens = {
     service: await login('SERVICE_BUSINESS', 'ADMIN', at.headOffice, { name: '서비스 관리자' }),
     serviceStaff: await login('SERVICE_BUSINESS', 'STAFF', at.headOffice),
@@ -150,8 +150,8 @@ describe('who may do what', () => {
     ['northStaff', 'none'],
     ['business', 'none'],
     ['dealer', 'none'],
-  ])('%s: %s', async (who, may) => {
-    const token = tokens[who];
+  ])('%s: %s', async (caller, may) => {
+    const token = tokens[caller];
     const model = await create();
     const status = async (e: (typeof models)[keyof typeof models], input: object) => (await server.send(e, input, token)).status;
     const params = { id: model.id };

@@ -2,7 +2,7 @@ import { Inject, type OnApplicationShutdown } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { redateNext } from '../consumables/redate-model.part';
+import { redateNext } from '../consumables/redate-model.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConsumableItem, type ModelDetail, models } from '@headland/contracts/model';
 import { ConsumablesModule } from '../consumables/consumables.module';
-import { startCycles } from '../consumables/plan-cycles.part';
-import { redateNext } from '../consumables/redate-model.part';
+import { startCycles } from '../consumables/plan-cycles.tx';
+import { redateNext } from '../consumables/redate-model.tx';
 import { SessionModule } from '../session/session.module';
 import { eventually, refusal, startProcess } from '../testing/alerts';
 import { startServer, type TestServer } from '../testing/server';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startServer([SessionModule, ModelsModule, ConsumablesModule]);
   const { database } = server;
   at = await makeOrganizations(database);
-  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...who));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...caller));
   tokens = {
     service: await login('SERVICE_BUSINESS', 'ADMIN', at.headOffice),
     north: await login('REGION', 'ADMIN', at.north),

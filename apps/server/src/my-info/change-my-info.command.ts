@@ -10,7 +10,7 @@ import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { SmsCodes } from '../session/session.module';
 import { sendEmailLink } from './email-link';
 import { myInfoOf } from './my-info.reads';

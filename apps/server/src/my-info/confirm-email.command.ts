@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MyInfo } from '@headland/contracts/my-info';
-import { orTaken } from '../platform/database/taken';
+import { orFieldError } from '../platform/database/unique-violation';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { hashToken } from '../platform/random-token';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { myInfoOf } from './my-info.reads';
 import { lockOwnAccount, ownChanges } from './own-account';
 
@@ -48,7 +48,7 @@ export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
       if (link.used_at !== null) throw new Problem('LINK_USED');
       if (link.expires_at <= now) throw new Problem('LINK_EXPIRED');
       await tx.query('UPDATE account_link SET used_at = $2 WHERE id = $1', [link.id, now]);
-      await orTaken(tx.query('UPDATE user_account SET email = $2, version = version + 1 WHERE id = $1', [userId, link.email]));
+      await orFieldError(tx.query('UPDATE user_account SET email = $2, version = version + 1 WHERE id = $1', [userId, link.email]));
       const changes = ownChanges(before, { ...before, email: link.email });
       emit('record.changed', { screen: 'organization', kind: 'user', id: String(userId), name: before.name, changes }, { organizationId: before.organizationId });
       return myInfoOf(tx, userId, by.sessionId, now);

@@ -1,5 +1,5 @@
 import { emailTokenParam } from '@headland/contracts/my-info';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { insertDeliveries } from '../deliveries/deliveries.module';
 import type { Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
@@ -28,7 +28,7 @@ export async function sendEmailLink(tx: Tx, account: OwnAccount, email: string, 
   );
   const address = new URL(`/dash?panel=myInfo&${emailTokenParam}=${token}`, config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).toString();
   const { language, name } = account;
-  const words = { title: say(language, 'told.newEmailTitle'), text: say(language, 'told.newEmail', { name, link: address }) };
+  const words = { title: formatMessage(language, 'notification.newEmailTitle'), text: formatMessage(language, 'notification.newEmail', { name, link: address }) };
   const message = { reason: `email:${link?.id}`, channel: 'email' as const, recipient: name, address: email, secret: true, ...words };
   await insertDeliveries(tx, { subject: 'account', subjectId: account.id, organizationId: account.organizationId }, [message], now);
   return true;

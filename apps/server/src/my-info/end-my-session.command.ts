@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Problem } from '../platform/problem';
-import { memberId, type Caller } from '../platform/who';
+import { memberId, type Caller } from '../platform/caller';
 import { LogOut } from '../session/log-out.command';
 import { sessionsOf } from './my-info.reads';
 

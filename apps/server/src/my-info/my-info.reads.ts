@@ -1,7 +1,7 @@
 import type { MyInfo, MySession } from '@headland/contracts/my-info';
 import { passwordExpiresAt } from '@headland/domain/login-lock';
 import type { Tx } from '../platform/database/rows';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 
 interface Row extends Omit<MyInfo, 'organization' | 'lastLogin' | 'pendingEmail' | 'passwordExpiresAt'> {
   organizationId: number;

@@ -28,7 +28,7 @@ const told = ({ name, email, country, phone, postalCode, address, addressDetail,
 });
 const hidden: Record<string, (value: string) => string> = { phone: maskPhone, postalCode: () => '***', address: () => '***', addressDetail: () => '***' };
 
-/** What the log tells of a change: of what is private that it changed, not what it was (as in users/administered-user.ts). */
+/** What the log tells of a change: of what is private that it changed, not what it was (as in users/user.write.ts). */
 export function ownChanges(before: Told, after: Told): EventPayload<'record.changed'>['changes'] {
   return changesBetween(told(before), told(after)).map(({ field, from, to }) => {
     const hide = hidden[field] ?? ((value: string) => value);

@@ -6,7 +6,7 @@ import { phoneFits } from '@headland/contracts/fields';
 import type { SmsChallenge } from '@headland/contracts/session';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Problem } from '../platform/problem';
-import { memberId, type Caller } from '../platform/who';
+import { memberId, type Caller } from '../platform/caller';
 import { PublicLimit, SmsCodes } from '../session/session.module';
 
 /** A code to the phone that a member wants to have from now on. */

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { unreadOf } from './notification.reads';
 
 /** Which: these, or all up to the newest that was shown. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import type { Notification, NotificationPreference, notifications, PushDevice } from '@headland/contracts/notification';
-import { type Deviation, notificationDays, preferencesOf } from '@headland/domain/notification';
+import { type ChannelOverride, notificationDays, preferencesOf } from '@headland/domain/notification';
 import type { Tx } from '../platform/database/rows';
 
 type Filter = Parsed<typeof notifications.list>['query'];
@@ -47,7 +47,7 @@ export async function unreadOf(tx: Tx, userId: number, now: Date): Promise<{ unr
 export const keptSince = (now: Date): Date => new Date(now.getTime() - notificationDays * 86_400_000);
 
 export async function preferencesFor(tx: Tx, userId: number): Promise<NotificationPreference[]> {
-  return preferencesOf(await tx.query<Deviation[]>('SELECT kind, channel, wanted FROM notification_preference WHERE user_id = $1', [userId]));
+  return preferencesOf(await tx.query<ChannelOverride[]>('SELECT kind, channel, wanted FROM notification_preference WHERE user_id = $1', [userId]));
 }
 
 interface DeviceRow {

@@ -8,7 +8,7 @@ import { vapidOf } from '../deliveries/deliveries.module';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Serve } from '../platform/serve';
-import { memberId, Who, type Caller } from '../platform/who';
+import { memberId, CurrentCaller, type Caller } from '../platform/caller';
 import { MarkRead } from './mark-read.command';
 import { devicesOf, notificationsOf, preferencesFor, unreadOf } from './notification.reads';
 import { SubscribeToPush, UnsubscribeFromPush } from './push-devices.command';
@@ -25,39 +25,39 @@ export class NotificationsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Serve(notifications.list) list({ query }: Parsed<N['list']>, @Who() who: Caller): Promise<Reply<N['list']>> {
-    return notificationsOf(this.database, memberId(who), query, this.now());
+  @Serve(notifications.list) list({ query }: Parsed<N['list']>, @CurrentCaller() caller: Caller): Promise<Reply<N['list']>> {
+    return notificationsOf(this.database, memberId(caller), query, this.now());
   }
 
-  @Serve(notifications.unread) unread(_: Parsed<N['unread']>, @Who() who: Caller): Promise<Reply<N['unread']>> {
-    return unreadOf(this.database, memberId(who), this.now());
+  @Serve(notifications.unread) unread(_: Parsed<N['unread']>, @CurrentCaller() caller: Caller): Promise<Reply<N['unread']>> {
+    return unreadOf(this.database, memberId(caller), this.now());
   }
 
-  @Serve(notifications.read) read({ body }: Parsed<N['read']>, @Who() who: Caller): Promise<Reply<N['read']>> {
-    return this.commands.execute(new MarkRead({ ids: body.ids }, who));
+  @Serve(notifications.read) read({ body }: Parsed<N['read']>, @CurrentCaller() caller: Caller): Promise<Reply<N['read']>> {
+    return this.commands.execute(new MarkRead({ ids: body.ids }, caller));
   }
 
-  @Serve(notifications.readAll) readAll({ body }: Parsed<N['readAll']>, @Who() who: Caller): Promise<Reply<N['readAll']>> {
-    return this.commands.execute(new MarkRead({ upTo: body.upTo ?? null }, who));
+  @Serve(notifications.readAll) readAll({ body }: Parsed<N['readAll']>, @CurrentCaller() caller: Caller): Promise<Reply<N['readAll']>> {
+    return this.commands.execute(new MarkRead({ upTo: body.upTo ?? null }, caller));
   }
 
-  @Serve(notifications.preferences) preferences(_: Parsed<N['preferences']>, @Who() who: Caller): Promise<Reply<N['preferences']>> {
-    return preferencesFor(this.database, memberId(who));
+  @Serve(notifications.preferences) preferences(_: Parsed<N['preferences']>, @CurrentCaller() caller: Caller): Promise<Reply<N['preferences']>> {
+    return preferencesFor(this.database, memberId(caller));
   }
 
-  @Serve(notifications.setPreferences) setPreferences({ body }: Parsed<N['setPreferences']>, @Who() who: Caller): Promise<Reply<N['setPreferences']>> {
-    return this.commands.execute(new SetPreferences(body.preferences, who));
+  @Serve(notifications.setPreferences) setPreferences({ body }: Parsed<N['setPreferences']>, @CurrentCaller() caller: Caller): Promise<Reply<N['setPreferences']>> {
+    return this.commands.execute(new SetPreferences(body.preferences, caller));
   }
 
-  @Serve(notifications.devices) async devices(_: Parsed<N['devices']>, @Who() who: Caller): Promise<Reply<N['devices']>> {
-    return { publicKey: vapidOf(this.config)?.publicKey ?? null, devices: await devicesOf(this.database, memberId(who)) };
+  @Serve(notifications.devices) async devices(_: Parsed<N['devices']>, @CurrentCaller() caller: Caller): Promise<Reply<N['devices']>> {
+    return { publicKey: vapidOf(this.config)?.publicKey ?? null, devices: await devicesOf(this.database, memberId(caller)) };
   }
 
-  @Serve(notifications.subscribe) subscribe({ body }: Parsed<N['subscribe']>, @Who() who: Caller): Promise<Reply<N['subscribe']>> {
-    return this.commands.execute(new SubscribeToPush(body, who));
+  @Serve(notifications.subscribe) subscribe({ body }: Parsed<N['subscribe']>, @CurrentCaller() caller: Caller): Promise<Reply<N['subscribe']>> {
+    return this.commands.execute(new SubscribeToPush(body, caller));
   }
 
-  @Serve(notifications.unsubscribe) unsubscribe({ params }: Parsed<N['unsubscribe']>, @Who() who: Caller): Promise<Reply<N['unsubscribe']>> {
-    return this.commands.execute(new UnsubscribeFromPush(params.id, who));
+  @Serve(notifications.unsubscribe) unsubscribe({ params }: Parsed<N['unsubscribe']>, @CurrentCaller() caller: Caller): Promise<Reply<N['unsubscribe']>> {
+    return this.commands.execute(new UnsubscribeFromPush(params.id, caller));
   }
 }

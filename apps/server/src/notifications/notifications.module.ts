@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MarkReadHandler } from './mark-read.command';
-import { NotificationUpkeep } from './notification-upkeep';
+import { NotificationMaintenance } from './notification-maintenance';
 import { NotificationsController } from './notifications.controller';
 import { NotifyAdministratorsWhenEventsAreLost } from './notify-administrators-when-events-are-lost';
 import { NotifyMemberWhenAccountChanges } from './notify-member-when-account-changes';
@@ -24,7 +24,7 @@ import { SetPreferencesHandler } from './set-preferences.command';
     NotifyMemberWhenAccountChanges,
     NotifyMembersWhenMessageFails,
     NotifyAdministratorsWhenEventsAreLost,
-    NotificationUpkeep,
+    NotificationMaintenance,
   ],
 })
 export class NotificationsModule {}

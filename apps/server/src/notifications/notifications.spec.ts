@@ -5,7 +5,7 @@ import type { LoggedEvent } from '@headland/contracts/event-log';
 import { faults } from '@headland/contracts/fault';
 import type { ServerToClient } from '@headland/contracts/live';
 import { notifications, type Notification } from '@headland/contracts/notification';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { activeFault, faultUp, sosUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
@@ -14,14 +14,14 @@ import { FaultsModule } from '../faults/faults.module';
 import { LiveGateway } from '../live/live.gateway';
 import { LiveModule } from '../live/live.module';
 import { Change } from '../platform/event-log/change';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { SessionModule } from '../session/session.module';
 import { SosModule } from '../sos/sos.module';
 import { devicesOf, eventually, refusal, startProcess } from '../testing/alerts';
 import { pushBrowser } from '../testing/push-browser';
 import { Refused, startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type Account, type Organizations } from '../testing/world';
-import { NotificationUpkeep } from './notification-upkeep';
+import { NotificationMaintenance } from './notification-maintenance';
 import { NotificationsModule } from './notifications.module';
 import { NotifyMembers, type Told } from './notify-members.command';
 
@@ -56,10 +56,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-const listOf = async (who: keyof typeof token, query: Parameters<typeof server.call<typeof notifications.list>>[1]['query'] = {}): Promise<Notification[]> =>
-  (await server.call(notifications.list, { query }, token[who])).rows;
+const listOf = async (caller: keyof typeof token, query: Parameters<typeof server.call<typeof notifications.list>>[1]['query'] = {}): Promise<Notification[]> =>
+  (await server.call(notifications.list, { query }, token[caller])).rows;
 const about = (rows: Notification[], link: string): Notification[] => rows.filter((n) => n.link === link);
-const unread = async (who: keyof typeof token): Promise<number> => (await server.call(notifications.unread, {}, token[who])).unread;
+const unread = async (caller: keyof typeof token): Promise<number> => (await server.call(notifications.unread, {}, token[caller])).unread;
 
 let counter = 0;
 const told = (over: Partial<Told> = {}): Told => ({
@@ -72,10 +72,10 @@ const told = (over: Partial<Told> = {}): Told => ({
   messages: false,
   ...over,
 });
-const tell = (who: Account[], over: Partial<Told> = {}): Promise<void> =>
+const tell = (caller: Account[], over: Partial<Told> = {}): Promise<void> =>
   server.execute(
     new NotifyMembers(
-      who.map((w) => w.userId),
+      caller.map((w) => w.userId),
       told(over),
     ),
   );
@@ -107,7 +107,7 @@ describe('an SOS call', () => {
 
   it('that is escalated is told to the organisation it went to, once however often it rings there; an assigned one to its handler', async () => {
     const { id } = await raised(orgs.nami);
-    const escalate = async () => server.call(sosCalls.escalate, { params: { id }, body: { reason: 'nobody answers' } }, token.head);
+    const escalate = async () => server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'nobody answers' } }, token.head);
     await escalate();
     const [first] = await eventually(
       async () => about(await listOf('north'), `/sos?id=${id}`),
@@ -120,8 +120,8 @@ describe('an SOS call', () => {
       (rows) => rows.length > 0,
     );
     expect(about(await listOf('north'), `/sos?id=${id}`)).toHaveLength(1);
-    await server.call(sosCalls.acknowledge, { params: { id } }, token.head);
-    await server.call(sosCalls.assign, { params: { id }, body: { userId: north.userId } }, token.head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, token.head);
+    await server.call(sosAlerts.assign, { params: { id }, body: { userId: north.userId } }, token.head);
     await eventually(
       async () => about(await listOf('north'), `/sos?id=${id}`),
       ([n]) => n?.text.en.startsWith('An SOS call is now yours') === true,
@@ -134,7 +134,7 @@ it('a critical fault is told to its dealer, an accepted report to the chosen age
   await devicesOf(server).fault(vehicle.deviceId, faultUp({ active: [activeFault({ code: 'E0324', lamp: 'RSL' }), activeFault()] }));
   const reports = await server.database.query<{ id: number }[]>('SELECT id FROM fault_report WHERE vehicle_id = $1 ORDER BY severity', [vehicle.id]);
   const [grave, lesser] = reports as [{ id: number }, { id: number }];
-  const of = async (who: keyof typeof token, { id }: { id: number }) => about(await listOf(who), `/breakdown?id=${id}`);
+  const of = async (caller: keyof typeof token, { id }: { id: number }) => about(await listOf(caller), `/breakdown?id=${id}`);
   await eventually(
     () => of('nami', grave),
     ([n]) => n?.text.en.startsWith('Critical fault: E0324') === true,
@@ -235,9 +235,9 @@ describe('an account', () => {
       return new Date(d.getTime() + days * 86_400_000);
     };
     const late = await makeAccount(server.database, 'DEALER', 'STAFF', orgs.noa, { passwordChangedAt: monthsAgo(6, 6) });
-    const upkeep = server.app.get(NotificationUpkeep);
-    await upkeep.run();
-    await upkeep.run();
+    const maintenance = server.app.get(NotificationMaintenance);
+    await maintenance.run();
+    await maintenance.run();
     const rows = await server.database.query<{ user_id: number; text: { en: string }; link: string }[]>(
       "SELECT user_id, text, link FROM notification WHERE text->>'en' LIKE 'Your password expires%'",
     );
@@ -285,7 +285,7 @@ describe('the centre', () => {
     expect([page.rows.length, page.page.total, await unread('sora')]).toEqual([10, 13, 13]);
     expect(page.rows.map((n) => n.at)).toEqual([...page.rows.map((n) => n.at)].sort().reverse());
     expect((await server.call(notifications.list, { query: { kind: 'transfer' } }, token.sora)).page.total).toBe(7);
-    await server.app.get(NotificationUpkeep).run();
+    await server.app.get(NotificationMaintenance).run();
     expect(await server.database.query("SELECT count(*)::int AS n FROM notification WHERE at < now() - interval '90 days'")).toEqual([{ n: 0 }]);
     expect((await server.call(notifications.list, { query: { kind: 'transfer' } }, token.sora)).page.total).toBe(7);
   });

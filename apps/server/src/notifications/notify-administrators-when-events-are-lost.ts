@@ -21,7 +21,7 @@ export class NotifyAdministratorsWhenEventsAreLost {
         const administrators = await database.query<{ id: number }[]>(
           `SELECT id FROM user_account WHERE group_type = 'HEAD_OFFICE' AND role = 'ADMIN' AND ${reachable} ORDER BY id`,
         );
-        const text = both('told.system.eventsLost', () => ({ lost, from: shown(from), to: shown(to) }));
+        const text = both('notification.system.eventsLost', () => ({ lost, from: shown(from), to: shown(to) }));
         await commands.execute(
           new NotifyMembers(
             administrators.map((a) => a.id),

@@ -8,7 +8,7 @@ import { agencyBefore } from '../faults/agency-before.reads';
 import { Policies } from '../platform/event-log/policies';
 import { both, type Bilingual } from './bilingual';
 import { NotifyMembers } from './notify-members.command';
-import { placeWords } from './place-words';
+import { placeLabels } from './place-labels';
 
 /**
  * Those who must act have it in their notification centre: of a critical fault the people of the vehicle's dealer, of an accepted report the
@@ -26,7 +26,7 @@ export class NotifyMembersWhenFaultNeedsThem {
       name: 'notify-members-when-fault-needs-them',
       on: ['fault.occurred', 'fault.accepted', 'fault.reassigned', 'fault.escalated'],
       run: async ({ number, name, at, vehicleId, payload: { fault } }) => {
-        const tell = (userIds: number[], cause: string, key: FaultWords): Promise<void> =>
+        const tell = (userIds: number[], cause: string, key: FaultText): Promise<void> =>
           commands.execute(
             new NotifyMembers(userIds, {
               cause: `${cause}:${fault.id}:${number}`,
@@ -39,15 +39,15 @@ export class NotifyMembersWhenFaultNeedsThem {
             }),
           );
         if (name === 'fault.occurred') {
-          if (fault.severity === 'critical' && fault.status === 'occurred') await tell(await this.peopleOf(fault.agency.id), name, 'told.fault.occurred');
+          if (fault.severity === 'critical' && fault.status === 'occurred') await tell(await this.peopleOf(fault.agency.id), name, 'notification.fault.occurred');
         } else if (name === 'fault.escalated') {
-          if (fault.escalatedTo !== null) await tell(await this.peopleOf(fault.escalatedTo.id), name, 'told.fault.escalated');
+          if (fault.escalatedTo !== null) await tell(await this.peopleOf(fault.escalatedTo.id), name, 'notification.fault.escalated');
         } else {
           const people = await this.peopleOf(fault.agency.id);
           const inCharge = people.filter((id) => id === fault.personInCharge?.id);
-          await tell(inCharge.length > 0 ? inCharge : people, 'fault.accepted', 'told.fault.accepted');
+          await tell(inCharge.length > 0 ? inCharge : people, 'fault.accepted', 'notification.fault.accepted');
           const before = name === 'fault.reassigned' ? await agencyBefore(database, fault.id, number) : null;
-          if (before !== null && before !== fault.agency.id) await tell(await this.peopleOf(before), 'fault.withdrawn', 'told.fault.withdrawn');
+          if (before !== null && before !== fault.agency.id) await tell(await this.peopleOf(before), 'fault.withdrawn', 'notification.fault.withdrawn');
         }
       },
     });
@@ -58,6 +58,6 @@ export class NotifyMembersWhenFaultNeedsThem {
   }
 }
 
-type FaultWords = 'told.fault.occurred' | 'told.fault.accepted' | 'told.fault.withdrawn' | 'told.fault.escalated';
-const words = (key: FaultWords, fault: FaultSummary): Bilingual =>
-  both(key, (l) => ({ code: fault.code, name: fault.name[l], place: placeWords(fault, l), by: fault.acceptedBy ?? '', agency: fault.agency.name }));
+type FaultText = 'notification.fault.occurred' | 'notification.fault.accepted' | 'notification.fault.withdrawn' | 'notification.fault.escalated';
+const words = (key: FaultText, fault: FaultSummary): Bilingual =>
+  both(key, (l) => ({ code: fault.code, name: fault.name[l], place: placeLabels(fault, l), by: fault.acceptedBy ?? '', agency: fault.agency.name }));

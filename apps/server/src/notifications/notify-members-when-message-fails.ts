@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { recipientsOf } from '../deliveries/recipients.reads';
 import { Policies } from '../platform/event-log/policies';
 import { both } from './bilingual';
@@ -32,9 +32,9 @@ export class NotifyMembersWhenMessageFails {
           [deliveryId],
         );
         if (failed === undefined) return;
-        const text = both('told.system.failed', (l) => ({
-          matter: say(l, `told.matter.${subject}`),
-          channel: say(l, `told.channel.${failed.channel}`),
+        const text = both('notification.system.failed', (l) => ({
+          matter: formatMessage(l, `notification.matter.${subject}`),
+          channel: formatMessage(l, `notification.channel.${failed.channel}`),
           to: failed.recipient,
         }));
         const link = subject === 'sos' ? `/sos?id=${subjectId}` : `/breakdown?id=${subjectId}`;

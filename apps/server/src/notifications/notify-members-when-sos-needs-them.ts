@@ -3,12 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { SosSummary } from '@headland/contracts/sos';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { recipientsOf } from '../deliveries/recipients.reads';
 import { Policies } from '../platform/event-log/policies';
 import { both, type Bilingual } from './bilingual';
 import { NotifyMembers } from './notify-members.command';
-import { placeWords } from './place-words';
+import { placeLabels } from './place-labels';
 
 /**
  * Those who must act have it in their notification centre: of a new call the agency's people, of an escalated one those of the organisation
@@ -28,11 +28,12 @@ export class NotifyMembersWhenSosNeedsThem {
         const tell = (userIds: number[], cause: string, text: Bilingual): Promise<void> =>
           commands.execute(new NotifyMembers(userIds, { cause, kind: 'sos', text, link: `/sos?id=${sos.id}`, vehicleId, at: new Date(at), messages: false }));
         if (name === 'sos.assigned') {
-          if (sos.handler !== null) await tell([sos.handler.id], `sos.assigned:${sos.id}:${number}`, words('told.sos.assigned', sos));
+          if (sos.handler !== null) await tell([sos.handler.id], `sos.assigned:${sos.id}:${number}`, words('notification.sos.assigned', sos));
         } else if (name === 'sos.escalated') {
           const { escalatedTo } = sos;
-          if (escalatedTo !== null) await tell(await this.peopleOf(escalatedTo.id), `sos.escalated:${sos.id}:${escalatedTo.id}`, words('told.sos.escalated', sos));
-        } else if (!sos.late && sos.status === 'raised') await tell(await this.peopleOf(sos.agency.id), `sos.raised:${sos.id}`, words('told.sos.raised', sos));
+          if (escalatedTo !== null)
+            await tell(await this.peopleOf(escalatedTo.id), `sos.escalated:${sos.id}:${escalatedTo.id}`, words('notification.sos.escalated', sos));
+        } else if (!sos.late && sos.status === 'raised') await tell(await this.peopleOf(sos.agency.id), `sos.raised:${sos.id}`, words('notification.sos.raised', sos));
       },
     });
   }
@@ -42,5 +43,5 @@ export class NotifyMembersWhenSosNeedsThem {
   }
 }
 
-const words = (key: 'told.sos.raised' | 'told.sos.escalated' | 'told.sos.assigned', sos: SosSummary): Bilingual =>
-  both(key, (l) => ({ type: say(l, `delivery.sos.${sos.type}`), place: placeWords(sos, l), agency: sos.agency.name }));
+const words = (key: 'notification.sos.raised' | 'notification.sos.escalated' | 'notification.sos.assigned', sos: SosSummary): Bilingual =>
+  both(key, (l) => ({ type: formatMessage(l, `delivery.sos.${sos.type}`), place: placeLabels(sos, l), agency: sos.agency.name }));

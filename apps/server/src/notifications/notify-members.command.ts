@@ -7,11 +7,11 @@ import { smsAddress } from '@headland/domain/sms-code';
 import type { Language } from '@headland/i18n/messages';
 import { insertDeliveries, type Message } from '../deliveries/deliveries.module';
 import { joined, reachable } from '../deliveries/recipients.reads';
-import { wishesFor, type Wishes } from '../deliveries/wishes.reads';
+import { preferencesFor, type PreferencesByMember } from '../deliveries/preferences.reads';
 import { CONFIG, type Config } from '../platform/config';
 import { returning } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import type { Bilingual } from './bilingual';
 
 export interface Told {
@@ -62,12 +62,12 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
         `SELECT id, name, country, phone, email, language, organization_id AS "organizationId" FROM user_account WHERE id = ANY($1) AND ${reachable} ORDER BY id`,
         [userIds],
       );
-      const wishes = await wishesFor(
+      const wishes = await preferencesFor(
         tx,
         members.map((m) => m.id),
         told.kind,
       );
-      const wants = (m: Member, channel: keyof Wishes): boolean => wishes.get(m.id)?.[channel] ?? false;
+      const wants = (m: Member, channel: keyof PreferencesByMember): boolean => wishes.get(m.id)?.[channel] ?? false;
       const noted = await note(
         tx,
         members.filter((m) => wants(m, 'inApp')).map((m) => m.id),
@@ -81,7 +81,7 @@ export class NotifyMembersHandler implements ICommandHandler<NotifyMembers> {
     });
   }
 
-  private messages(m: Member, { cause, text: words, link }: Told, wants: (m: Member, channel: keyof Wishes) => boolean): Message[] {
+  private messages(m: Member, { cause, text: words, link }: Told, wants: (m: Member, channel: keyof PreferencesByMember) => boolean): Message[] {
     const text = words[m.language];
     const address = link === null || this.config.PUBLIC_URL === undefined ? null : new URL(link, this.config.PUBLIC_URL).toString();
     const reason = (channel: string): string => `told:${cause}:${channel}:${m.id}`;

@@ -9,7 +9,7 @@ import { CONFIG, type Config } from '../platform/config';
 import { returning } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { deviceColumns, toDevice } from './notification.reads';
 
 /** A browser takes web push for whoever is logged in there now; before, it may have been somebody else's. */

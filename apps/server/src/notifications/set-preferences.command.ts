@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { NotificationPreference } from '@headland/contracts/notification';
 import { deviationsOf } from '@headland/domain/notification';
 import { Change } from '../platform/event-log/change';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { preferencesFor } from './notification.reads';
 
 /** By which channels a member is told of these kinds from now on; of the others it stays. */

@@ -7,11 +7,11 @@ import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller, type Scope } from '../platform/who';
+import { actorOf, type Caller, type Scope } from '../platform/caller';
 import { accountsIn, hangingOn, organizationDetail, placeOf } from './organization.reads';
-import { orTaken } from '../platform/database/taken';
+import { orFieldError } from '../platform/database/unique-violation';
 import { changesBetween, refuseChangedMeanwhile } from '../platform/event-log/record-change';
-import { lockOrganization, parentInScope, told, type LockedOrganization } from './structure';
+import { lockOrganization, parentInScope, told, type LockedOrganization } from './organization.write';
 
 /** All fields of an organisation as the form shows them; another parent moves it with everything below it. */
 export class ChangeOrganization extends Command<OrganizationDetail> {
@@ -38,7 +38,7 @@ export class ChangeOrganizationHandler implements ICommandHandler<ChangeOrganiza
       const parent = await newParent(tx, caller.scope, by, before, body.parentId);
       const changes = changesBetween(told(before, before.parentName), told(body, parent.name));
       if (changes.length === 0) return organizationDetail(tx, caller, id);
-      await orTaken(
+      await orFieldError(
         tx.query(
           `UPDATE organization SET version = version + 1, name = $2, type = $3, parent_id = $4, erp_code = $5, phone = $6, postal_code = $7,
              address = NULLIF($8, ''), address_detail = $9, lat = $10, lon = $11 WHERE id = $1`,

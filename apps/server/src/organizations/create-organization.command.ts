@@ -4,11 +4,11 @@ import { typeRefusal } from '@headland/domain/organization';
 import { Change } from '../platform/event-log/change';
 import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { organizationDetail } from './organization.reads';
-import { orTaken } from '../platform/database/taken';
+import { orFieldError } from '../platform/database/unique-violation';
 import { changesBetween } from '../platform/event-log/record-change';
-import { parentInScope, told } from './structure';
+import { parentInScope, told } from './organization.write';
 
 /** A new organisation below one that the caller sees. */
 export class CreateOrganization extends Command<OrganizationDetail> {
@@ -29,7 +29,7 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
       const no = typeRefusal(await lockPosition(tx, caller), body.type);
       if (no) throw new Problem(no);
       const parent = await parentInScope(tx, caller.scope, body.parentId);
-      const [row] = await orTaken(
+      const [row] = await orFieldError(
         tx.query<{ id: number }[]>(
           `INSERT INTO organization (name, type, parent_id, erp_code, phone, postal_code, address, address_detail, lat, lon)
            VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, ''), $8, $9, $10) RETURNING id`,

@@ -5,10 +5,10 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { RevokeKiosk } from '../session/revoke-kiosk.command';
 import { accountsIn, hangingOn } from './organization.reads';
-import { lockOrganization } from './structure';
+import { lockOrganization } from './organization.write';
 
 /** It is gone from every list and choice; old records go on naming it. */
 export class DeleteOrganization extends Command<{ deleted: true }> {

@@ -7,14 +7,14 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { positionOf } from '../platform/position';
 import { Problem } from '../platform/problem';
-import { type Caller, inScope, type Scope } from '../platform/who';
+import { type Caller, inScope, type Scope } from '../platform/caller';
 
 /** Organisations that stand: a deleted one is only named by old records. */
 export const standing = 'o.removed_at IS NULL';
 
 /** The organisations a scope sees, parents before their children, siblings by name. */
 export function organizationTree(tx: Tx, scope: Scope): Promise<OrganizationNode[]> {
-  const where = new Where(scope, 'o.id').also(standing);
+  const where = new Where(scope, 'o.id').and(standing);
   return tx.query<OrganizationNode[]>(
     `SELECT o.id, o.name, o.type, o.parent_id AS "parentId", o.lat, o.lon FROM organization o WHERE ${where.sql} ORDER BY cardinality(o.path), o.name`,
     where.parameters,
@@ -41,16 +41,16 @@ export interface BranchQuery {
 
 /** The part of the tree that a screen shows: everything, the topmost and what was opened, or what fits a search with all above it. */
 export function organizationBranches(tx: Tx, scope: Scope, { all, open, search }: BranchQuery): Promise<OrganizationBranch[]> {
-  const where = new Where(scope, 'o.id').also(standing);
+  const where = new Where(scope, 'o.id').and(standing);
   let hit = 'FALSE';
   if (search) {
     const text = where.parameter(`%${search.replaceAll(/[\\%_]/gu, '\\$&')}%`);
     const fits = (o: string): string => `(${o}.name ILIKE ${text} OR ${o}.erp_code ILIKE ${text})`;
     hit = `COALESCE(${fits('o')}, FALSE)`;
-    where.also(`EXISTS (SELECT 1 FROM organization h WHERE h.path @> ARRAY[o.id] AND h.removed_at IS NULL AND ${fits('h')})`);
+    where.and(`EXISTS (SELECT 1 FROM organization h WHERE h.path @> ARRAY[o.id] AND h.removed_at IS NULL AND ${fits('h')})`);
   } else if (!all) {
     const top = scope.all ? 'o.parent_id IS NULL' : `o.id = ${where.parameter(scope.organizationId)}::int`;
-    where.also(`(${top} OR o.parent_id = ANY(${where.parameter(open)}::int[]))`);
+    where.and(`(${top} OR o.parent_id = ANY(${where.parameter(open)}::int[]))`);
   }
   return tx.query<OrganizationBranch[]>(
     `${organizationCounts} SELECT o.id, o.name, o.type, o.parent_id AS "parentId", o.lat, o.lon, o.erp_code AS "erpCode", ${hit} AS hit, ${countColumns},
@@ -67,11 +67,11 @@ export const organizationColumns = (where: Where, scope: Scope): string =>
 
 export function organizationConditions(scope: Scope, filter: OrganizationFilter): Where {
   const where = new Where(scope, 'o.id')
-    .also(standing)
+    .and(standing)
     .contains(filter.name, 'o.name')
     .contains(filter.erpCode, 'o.erp_code')
-    .given(filter.type, (p) => `o.type = ANY(${p})`);
-  if (filter.below === false) where.given(filter.organizationId, (p) => `o.id = ${p}`);
+    .andIf(filter.type, (p) => `o.type = ANY(${p})`);
+  if (filter.below === false) where.andIf(filter.organizationId, (p) => `o.id = ${p}`);
   else where.below(filter.organizationId, 'o.id');
   return where;
 }
@@ -95,16 +95,16 @@ export async function organizationList(tx: Tx, scope: Scope, filter: Organizatio
 }
 
 /** Throws NOT_FOUND for one that is unknown, deleted or out of scope. */
-export async function organizationDetail(tx: Tx, who: Caller, id: number): Promise<OrganizationDetail> {
-  const { scope } = who;
-  const where = new Where(scope, 'o.id').also(standing).given(id, (p) => `o.id = ${p}`);
+export async function organizationDetail(tx: Tx, caller: Caller, id: number): Promise<OrganizationDetail> {
+  const { scope } = caller;
+  const where = new Where(scope, 'o.id').and(standing).andIf(id, (p) => `o.id = ${p}`);
   const [row] = await tx.query<(OrganizationRow & { created_at: Date; path: number[] })[]>(
     `${countsBelow(`ARRAY[${where.parameter(id)}::int]`)} SELECT ${organizationColumns(where, scope)}, o.created_at, o.path FROM ${organizationFrom} WHERE ${where.sql}`,
     where.parameters,
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
   const { created_at: createdAt, path, ...rest } = row;
-  const by = await positionOf(tx, who);
+  const by = await positionOf(tx, caller);
   const held = await accountsIn(tx, id);
   const hanging = await hangingOn(tx, id);
   return {
@@ -148,13 +148,13 @@ export async function hangingOn(tx: Tx, id: number): Promise<Hanging> {
 }
 
 /** How much changes scope if it is moved; throws what the move itself would. */
-export async function movePreview(tx: Tx, who: Caller, id: number, parentId: number): Promise<MovePreview> {
-  const { scope } = who;
+export async function movePreview(tx: Tx, caller: Caller, id: number, parentId: number): Promise<MovePreview> {
+  const { scope } = caller;
   const moved = await placeOf(tx, scope, id);
   if (moved === null) throw new Problem('NOT_FOUND');
   const parent = await placeOf(tx, scope, parentId);
   if (parent === null) throw new Problem('E0001', {}, { parentId: 'field.invalid' });
-  const by = await positionOf(tx, who);
+  const by = await positionOf(tx, caller);
   const held = await accountsIn(tx, id);
   const no = moveRefusal(id, parent.path) ?? leaveRefusal(by, moved, held) ?? placeRefusal(by, moved, parent.path, held);
   if (no) throw new Problem(no);
@@ -178,7 +178,7 @@ export interface OrganizationPlace {
 
 /** Where an organisation stands, or null for one that is unknown, deleted or out of scope. With the lock it is not deleted meanwhile. */
 export async function placeOf(tx: Tx, scope: Scope, id: number, lock: 'FOR KEY SHARE OF o' | '' = ''): Promise<OrganizationPlace | null> {
-  const where = new Where(scope, 'o.id').also(standing).given(id, (p) => `o.id = ${p}`);
+  const where = new Where(scope, 'o.id').and(standing).andIf(id, (p) => `o.id = ${p}`);
   const [row] = await tx.query<OrganizationPlace[]>(`SELECT o.id, o.name, o.type, o.path FROM organization o WHERE ${where.sql} ${lock}`, where.parameters);
   return row ?? null;
 }

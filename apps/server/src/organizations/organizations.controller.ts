@@ -4,9 +4,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { organizations } from '@headland/contracts/organization';
-import { nearestAgencies } from '../alerts/surroundings.reads';
+import { nearestAgencies } from '../alerts/incident-context.reads';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import { ChangeOrganization } from './change-organization.command';
 import { CreateOrganization } from './create-organization.command';
 import { DeleteOrganization } from './delete-organization.command';
@@ -23,42 +23,42 @@ export class OrganizationsController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(organizations.tree) tree(_: Parsed<Organizations['tree']>, @Who() who: Caller): Promise<Reply<Organizations['tree']>> {
-    return organizationTree(this.database, who.scope);
+  @Serve(organizations.tree) tree(_: Parsed<Organizations['tree']>, @CurrentCaller() caller: Caller): Promise<Reply<Organizations['tree']>> {
+    return organizationTree(this.database, caller.scope);
   }
 
-  @Serve(organizations.nearest) nearest({ query }: Parsed<Organizations['nearest']>, @Who() who: Caller): Promise<Reply<Organizations['nearest']>> {
-    return nearestAgencies(this.database, who.scope, query.lat, query.lon, mostNear);
+  @Serve(organizations.nearest) nearest({ query }: Parsed<Organizations['nearest']>, @CurrentCaller() caller: Caller): Promise<Reply<Organizations['nearest']>> {
+    return nearestAgencies(this.database, caller.scope, query.lat, query.lon, mostNear);
   }
 
-  @Serve(organizations.branches) branches({ query }: Parsed<Organizations['branches']>, @Who() who: Caller): Promise<Reply<Organizations['branches']>> {
-    return organizationBranches(this.database, who.scope, query);
+  @Serve(organizations.branches) branches({ query }: Parsed<Organizations['branches']>, @CurrentCaller() caller: Caller): Promise<Reply<Organizations['branches']>> {
+    return organizationBranches(this.database, caller.scope, query);
   }
 
-  @Serve(organizations.list) list({ query }: Parsed<Organizations['list']>, @Who() who: Caller): Promise<Reply<Organizations['list']>> {
-    return organizationList(this.database, who.scope, query);
+  @Serve(organizations.list) list({ query }: Parsed<Organizations['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Organizations['list']>> {
+    return organizationList(this.database, caller.scope, query);
   }
 
   @Serve(organizations.movePreview) movePreview(
     { params, query }: Parsed<Organizations['movePreview']>,
-    @Who() who: Caller,
+    @CurrentCaller() caller: Caller,
   ): Promise<Reply<Organizations['movePreview']>> {
-    return movePreview(this.database, who, params.id, query.parentId);
+    return movePreview(this.database, caller, params.id, query.parentId);
   }
 
-  @Serve(organizations.get) get({ params }: Parsed<Organizations['get']>, @Who() who: Caller): Promise<Reply<Organizations['get']>> {
-    return organizationDetail(this.database, who, params.id);
+  @Serve(organizations.get) get({ params }: Parsed<Organizations['get']>, @CurrentCaller() caller: Caller): Promise<Reply<Organizations['get']>> {
+    return organizationDetail(this.database, caller, params.id);
   }
 
-  @Serve(organizations.create) create({ body }: Parsed<Organizations['create']>, @Who() who: Caller): Promise<Reply<Organizations['create']>> {
-    return this.commands.execute(new CreateOrganization(body, who));
+  @Serve(organizations.create) create({ body }: Parsed<Organizations['create']>, @CurrentCaller() caller: Caller): Promise<Reply<Organizations['create']>> {
+    return this.commands.execute(new CreateOrganization(body, caller));
   }
 
-  @Serve(organizations.change) change({ params, body }: Parsed<Organizations['change']>, @Who() who: Caller): Promise<Reply<Organizations['change']>> {
-    return this.commands.execute(new ChangeOrganization(params.id, body, who));
+  @Serve(organizations.change) change({ params, body }: Parsed<Organizations['change']>, @CurrentCaller() caller: Caller): Promise<Reply<Organizations['change']>> {
+    return this.commands.execute(new ChangeOrganization(params.id, body, caller));
   }
 
-  @Serve(organizations.delete) delete({ params }: Parsed<Organizations['delete']>, @Who() who: Caller): Promise<Reply<Organizations['delete']>> {
-    return this.commands.execute(new DeleteOrganization(params.id, who));
+  @Serve(organizations.delete) delete({ params }: Parsed<Organizations['delete']>, @CurrentCaller() caller: Caller): Promise<Reply<Organizations['delete']>> {
+    return this.commands.execute(new DeleteOrganization(params.id, caller));
   }
 }

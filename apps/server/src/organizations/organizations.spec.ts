@@ -3,7 +3,7 @@ import type { Endpoint } from '@headland/contracts/endpoint';
 import { kiosks } from '@headland/contracts/kiosk';
 import { organizations, type OrganizationBody } from '@headland/contracts/organization';
 import { distanceKm } from '@headland/domain/geo';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { SessionModule } from '../session/session.module';
 import { Refused, startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type Account, type Organizations } from '../testing/world';
@@ -26,8 +26,8 @@ let agency: string;
 beforeAll(async () => {
   server = await startServer([SessionModule, OrganizationsModule]);
   at = await makeOrganizations(server.database);
-  const login = async (...who: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]) =>
-    server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]) =>
+    server.login(await makeAccount(server.database, ...caller));
   sales = await login('SALES', 'STAFF', at.headOffice);
   headAccount = await makeAccount(server.database, 'HEAD_OFFICE', 'ADMIN', at.headOffice);
   head = await server.login(headAccount);

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import type { Change, Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import type { Actor, Scope } from '../platform/who';
+import type { Actor, Scope } from '../platform/caller';
 import { transferSummary } from './transfer-summary';
 
 export interface LockedTransfer extends TransferState {
@@ -44,9 +44,9 @@ export async function carryOut(tx: Tx, emit: Emit, transfer: LockedTransfer, dec
  * for the other.
  */
 export async function lockTransfer(tx: Tx, id: number, whose: Whose): Promise<LockedTransfer | null> {
-  const where = new Where('scope' in whose ? whose.scope : { all: true }, 'v.organization_id').given(id, (p) => `t.id = ${p}`);
-  if ('from' in whose) where.given(whose.from, (p) => `t.from_customer_id = ${p}`);
-  if ('to' in whose) where.given(whose.to, (p) => `t.to_customer_id = ${p}`);
+  const where = new Where('scope' in whose ? whose.scope : { all: true }, 'v.organization_id').andIf(id, (p) => `t.id = ${p}`);
+  if ('from' in whose) where.andIf(whose.from, (p) => `t.from_customer_id = ${p}`);
+  if ('to' in whose) where.andIf(whose.to, (p) => `t.to_customer_id = ${p}`);
   const [found] = await tx.query<{ vehicleId: number; fromId: number; toId: number }[]>(
     `SELECT t.vehicle_id AS "vehicleId", t.from_customer_id AS "fromId", t.to_customer_id AS "toId" FROM owner_transfer t JOIN vehicle v ON v.id = t.vehicle_id WHERE ${where.sql}`,
     where.parameters,

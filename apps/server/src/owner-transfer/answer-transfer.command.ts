@@ -5,7 +5,7 @@ import { accept, decline, withdraw } from '@headland/domain/owner-transfer';
 import { appActor } from '../app-members/app-members.module';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import type { AppCaller } from '../platform/who';
+import type { AppCaller } from '../platform/caller';
 import { actOnTransfer, type Whose } from './act-on-transfer';
 
 /** In the app: the new owner accepts or declines, the owner withdraws. Of anybody else's transfer nothing is known. */

@@ -6,7 +6,7 @@ import { maskName } from '@headland/domain/mask';
 import { rdiState } from '@headland/domain/owner-transfer';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Problem } from '../platform/problem';
-import type { AppCaller } from '../platform/who';
+import type { AppCaller } from '../platform/caller';
 
 interface Row {
   id: number;

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { appTransfers } from '@headland/contracts/owner-transfer';
 import { Serve } from '../platform/serve';
-import { Owner, type AppCaller } from '../platform/who';
+import { CurrentCustomer, type AppCaller } from '../platform/caller';
 import { AnswerTransfer } from './answer-transfer.command';
 import { AppTransferReads } from './app-transfer.reads';
 import { RequestTransfer } from './request-transfer.command';
@@ -17,29 +17,29 @@ export class AppTransfersController {
     private readonly commands: CommandBus,
   ) {}
 
-  @Serve(appTransfers.list) list(_: Parsed<Transfers['list']>, @Owner() who: AppCaller): Promise<Reply<Transfers['list']>> {
-    return this.reads.list(who);
+  @Serve(appTransfers.list) list(_: Parsed<Transfers['list']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Transfers['list']>> {
+    return this.reads.list(caller);
   }
 
-  @Serve(appTransfers.request) async request({ body }: Parsed<Transfers['request']>, @Owner() who: AppCaller): Promise<Reply<Transfers['request']>> {
-    const { id } = await this.commands.execute(new RequestTransfer(body, who));
-    return this.reads.get(id, who);
+  @Serve(appTransfers.request) async request({ body }: Parsed<Transfers['request']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Transfers['request']>> {
+    const { id } = await this.commands.execute(new RequestTransfer(body, caller));
+    return this.reads.get(id, caller);
   }
 
-  @Serve(appTransfers.accept) accept({ params }: Parsed<Transfers['accept']>, @Owner() who: AppCaller): Promise<Reply<Transfers['accept']>> {
-    return this.answer(params.id, 'accept', who);
+  @Serve(appTransfers.accept) accept({ params }: Parsed<Transfers['accept']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Transfers['accept']>> {
+    return this.answer(params.id, 'accept', caller);
   }
 
-  @Serve(appTransfers.decline) decline({ params }: Parsed<Transfers['decline']>, @Owner() who: AppCaller): Promise<Reply<Transfers['decline']>> {
-    return this.answer(params.id, 'decline', who);
+  @Serve(appTransfers.decline) decline({ params }: Parsed<Transfers['decline']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Transfers['decline']>> {
+    return this.answer(params.id, 'decline', caller);
   }
 
-  @Serve(appTransfers.withdraw) withdraw({ params }: Parsed<Transfers['withdraw']>, @Owner() who: AppCaller): Promise<Reply<Transfers['withdraw']>> {
-    return this.answer(params.id, 'withdraw', who);
+  @Serve(appTransfers.withdraw) withdraw({ params }: Parsed<Transfers['withdraw']>, @CurrentCustomer() caller: AppCaller): Promise<Reply<Transfers['withdraw']>> {
+    return this.answer(params.id, 'withdraw', caller);
   }
 
-  private async answer(id: number, act: AnswerTransfer['act'], who: AppCaller): Promise<Reply<Transfers['accept']>> {
-    await this.commands.execute(new AnswerTransfer(id, act, who));
-    return this.reads.get(id, who);
+  private async answer(id: number, act: AnswerTransfer['act'], caller: AppCaller): Promise<Reply<Transfers['accept']>> {
+    await this.commands.execute(new AnswerTransfer(id, act, caller));
+    return this.reads.get(id, caller);
   }
 }

@@ -7,7 +7,7 @@ import type { TrackPoint } from '@headland/contracts/shared-shapes';
 import { shares, tripsOf, type TripFacts } from '@headland/domain/trips';
 import { sampleState } from '@headland/domain/vehicle-state';
 import { dayBounds, daysOfMonth } from '@headland/domain/zone-day';
-import type { AppCaller } from '../platform/who';
+import type { AppCaller } from '../platform/caller';
 import { devicesOf } from '../vehicles/vehicle-past.reads';
 import { inOwnTime, mustOwn } from './own-time';
 
@@ -32,10 +32,10 @@ interface Row {
 export class AppTrips {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async days(id: number, month: string, who: AppCaller): Promise<string[]> {
-    await mustOwn(this.database, id, who);
+  async days(id: number, month: string, caller: AppCaller): Promise<string[]> {
+    await mustOwn(this.database, id, caller);
     const days = daysOfMonth(month);
-    const bounds = days.map((day) => dayBounds(day, who.timeZone));
+    const bounds = days.map((day) => dayBounds(day, caller.timeZone));
     // each day asks the index once; the outer bounds let the planner leave the other partitions alone
     const rows = await this.database.query<{ day: string }[]>(
       `SELECT d.day FROM unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) AS d(day, start, stop), LATERAL (
@@ -43,7 +43,7 @@ export class AppTrips {
            AND ${inOwnTime('t.ts')} LIMIT 1) AS any_row ORDER BY d.day`,
       [
         id,
-        who.customerId,
+        caller.customerId,
         days,
         bounds.map((b) => new Date(b.from)),
         bounds.map((b) => new Date(b.to)),
@@ -54,14 +54,14 @@ export class AppTrips {
     return rows.map((r) => r.day);
   }
 
-  async trips(id: number, day: string, who: AppCaller): Promise<Reply<typeof appVehicles.trips>> {
-    await mustOwn(this.database, id, who);
-    const { from, to } = dayBounds(day, who.timeZone);
+  async trips(id: number, day: string, caller: AppCaller): Promise<Reply<typeof appVehicles.trips>> {
+    await mustOwn(this.database, id, caller);
+    const { from, to } = dayBounds(day, caller.timeZone);
     const rows = await this.database.query<Row[]>(
       `SELECT t.ts, t.lat, t.lon, t.heading, t.speed, t.engine, t.work, t.rpm, t.engine_hours, t.odometer, t.fuel_used FROM telemetry t
        WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= $3 AND t.ts < $4 AND t.lat IS NOT NULL AND t.lon IS NOT NULL AND ${inOwnTime('t.ts')}
        ORDER BY t.ts, t.boot, t.seq LIMIT ${mostPoints}`,
-      [id, who.customerId, new Date(from), new Date(to)],
+      [id, caller.customerId, new Date(from), new Date(to)],
     );
     const track = rows.map(pointOf);
     return { track, trips: tripsOf(track.map((p, i) => ({ ...p, odometer: rows[i]?.odometer ?? null }))).map(tripOf) };

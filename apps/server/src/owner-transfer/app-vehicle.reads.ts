@@ -7,7 +7,7 @@ import { severities } from '@headland/contracts/fault';
 import { dayOf } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
-import type { AppCaller } from '../platform/who';
+import type { AppCaller } from '../platform/caller';
 import { consumablesOf, metersSql } from '../vehicles/vehicle-condition.reads';
 import { inOwnTime, mustOwn } from './own-time';
 
@@ -44,13 +44,13 @@ export class AppVehicleReads {
   }
 
   /** Those that occurred, or occurred again, in the own time; when and how often before that is a former owner's. */
-  async faults(id: number, { page, size }: Paging, who: AppCaller): Promise<{ rows: Fault[]; total: number }> {
-    await mustOwn(this.database, id, who);
+  async faults(id: number, { page, size }: Paging, caller: AppCaller): Promise<{ rows: Fault[]; total: number }> {
+    await mustOwn(this.database, id, caller);
     const where = `f.vehicle_id = $1 AND ${inOwnTime('f.last_at')}`;
     const rows = await this.database.query<(Omit<Fault, 'occurredAt' | 'lastAt' | 'severity'> & { severity: number; occurred_at: Date | null; last_at: Date })[]>(
       `SELECT f.id, f.code, f.name, f.part, f.severity, f.status, f.last_at, CASE WHEN o.own THEN f.occurred_at END AS occurred_at, CASE WHEN o.own THEN f.count END AS count
        FROM fault_report f CROSS JOIN LATERAL (SELECT ${inOwnTime('f.occurred_at')} AS own) o WHERE ${where} ORDER BY f.last_at DESC, f.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
-      [id, who.customerId],
+      [id, caller.customerId],
     );
     return {
       rows: rows.map(({ occurred_at, last_at, severity, ...r }) => ({
@@ -59,26 +59,26 @@ export class AppVehicleReads {
         occurredAt: iso(occurred_at),
         lastAt: last_at.toISOString(),
       })),
-      total: await this.count(`fault_report f WHERE ${where}`, id, who),
+      total: await this.count(`fault_report f WHERE ${where}`, id, caller),
     };
   }
 
-  async sos(id: number, { page, size }: Paging, who: AppCaller): Promise<{ rows: Sos[]; total: number }> {
-    await mustOwn(this.database, id, who);
+  async sos(id: number, { page, size }: Paging, caller: AppCaller): Promise<{ rows: Sos[]; total: number }> {
+    await mustOwn(this.database, id, caller);
     const where = `c.vehicle_id = $1 AND ${inOwnTime('c.raised_at')}`;
     const rows = await this.database.query<(Omit<Sos, 'raisedAt' | 'closedAt'> & { raised_at: Date; closed_at: Date | null })[]>(
       `SELECT c.id, c.type, c.status, c.raised_at, c.closed_at, c.place FROM sos_call c WHERE ${where} ORDER BY c.raised_at DESC, c.id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`,
-      [id, who.customerId],
+      [id, caller.customerId],
     );
     return {
       rows: rows.map(({ raised_at, closed_at, ...r }) => ({ ...r, raisedAt: raised_at.toISOString(), closedAt: iso(closed_at) })),
-      total: await this.count(`sos_call c WHERE ${where}`, id, who),
+      total: await this.count(`sos_call c WHERE ${where}`, id, caller),
     };
   }
 
   /** Of all its life. What staff wrote beside it may be about a former owner, and stays with them. */
-  async consumables(id: number, who: AppCaller): Promise<Reply<Vehicles['consumables']>> {
-    await mustOwn(this.database, id, who);
+  async consumables(id: number, caller: AppCaller): Promise<Reply<Vehicles['consumables']>> {
+    await mustOwn(this.database, id, caller);
     const [running, done] = await Promise.all([
       consumablesOf(this.database.manager, id, dayOf(this.now().getTime(), this.config.PRODUCT_TIME_ZONE)),
       this.database.query<Reply<Vehicles['consumables']>['done']>(
@@ -90,8 +90,8 @@ export class AppVehicleReads {
     return { running, done };
   }
 
-  async repairs(id: number, { page, size }: Paging, who: AppCaller): Promise<{ rows: Repair[]; total: number }> {
-    await mustOwn(this.database, id, who);
+  async repairs(id: number, { page, size }: Paging, caller: AppCaller): Promise<{ rows: Repair[]; total: number }> {
+    await mustOwn(this.database, id, caller);
     const where = `f.vehicle_id = $1 AND f.status = 'repairCompleted'`;
     const rows = await this.database.query<(Omit<Repair, 'completedAt'> & { completed_at: Date })[]>(
       `SELECT f.id, f.code, f.name, f.part, f.part_code AS "partCode", f.repaired_on::text AS "repairedOn", f.completed_at, o.name AS agency

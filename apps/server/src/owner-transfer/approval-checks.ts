@@ -1,9 +1,9 @@
 import type { Refusal } from '@headland/domain/decision';
 import { requiredTerms, termState } from '@headland/domain/customer';
-import { answersOfOne } from '../app-members/customer-terms.part';
-import { standing, usesApp } from '../customers/customer-phone.part';
+import { answersOfOne } from '../app-members/customer-terms.tx';
+import { standing, usesApp } from '../customers/customer-phone.tx';
 import type { Tx } from '../platform/database/rows';
-import { type Acting, heldVehicles } from '../remote-diagnosis/served.reads';
+import { type Acting, vehiclesInService } from '../remote-diagnosis/served.reads';
 
 /** Of an open transfer: its vehicle and both customers. */
 export interface Handover {
@@ -24,7 +24,7 @@ const nobodyCallsForHelp: ApprovalCheck = async (tx, { vehicleId }) => {
   return calling.length === 0 ? null : { code: 'VEHICLE_HAS_OPEN_SOS' };
 };
 
-const nobodyServesIt: ApprovalCheck = async (tx, { vehicleId }, acting) => (await heldVehicles(tx, [vehicleId], acting)).get(vehicleId) ?? null;
+const nobodyServesIt: ApprovalCheck = async (tx, { vehicleId }, acting) => (await vehiclesInService(tx, [vehicleId], acting)).get(vehicleId) ?? null;
 
 const newOwnerIsThere: ApprovalCheck = async (tx, { toId }) => {
   const member = await tx.query<unknown[]>(`SELECT 1 FROM customer c WHERE c.id = $1 AND ${usesApp('c')} AND ${standing}`, [toId]);

@@ -9,10 +9,10 @@ import type { Tx } from '../platform/database/rows';
 import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { carryOut, lockTransfer, type LockedTransfer } from './act-on-transfer';
 import { obstaclesOf } from './approval-checks';
-import { makeRdiDocument } from './rdi-document.part';
+import { makeRdiDocument } from './rdi-document.tx';
 
 /** The machine is the new owner's from this moment: the former one reads nothing of it any more. The sale date stays, and a document is made. */
 export class ApproveTransfer extends Command<TransferSummary> {

@@ -7,7 +7,7 @@ import { Where } from '../platform/database/where';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { hashToken } from '../platform/random-token';
-import { actorOf, system, type Actor, type Caller } from '../platform/who';
+import { actorOf, system, type Actor, type Caller } from '../platform/caller';
 import { transferSummary } from './transfer-summary';
 
 /** The file goes out, on record: to whoever opened the link within the hour, or to a member who reads the transfer. */
@@ -37,10 +37,10 @@ export class DownloadRdiHandler implements ICommandHandler<DownloadRdi> {
     const now = this.now();
     const actor: Actor = 'caller' in by ? actorOf(by.caller) : { ...system, address: by.address };
     const where = new Where('caller' in by ? by.caller.scope : { all: true }, 'v.organization_id');
-    if ('caller' in by) where.given(by.transferId, (p) => `t.id = ${p}`);
+    if ('caller' in by) where.andIf(by.transferId, (p) => `t.id = ${p}`);
     else {
       const since = where.parameter(new Date(now.getTime() - rdiFileMs));
-      where.given(hashToken(by.opening), (p) => `EXISTS (SELECT 1 FROM rdi_opening x WHERE x.document_id = r.id AND x.token_hash = ${p} AND x.at > ${since})`);
+      where.andIf(hashToken(by.opening), (p) => `EXISTS (SELECT 1 FROM rdi_opening x WHERE x.document_id = r.id AND x.token_hash = ${p} AND x.at > ${since})`);
     }
     return this.change.run(actor, async (tx, emit) => {
       const [found] = await tx.query<Found[]>(

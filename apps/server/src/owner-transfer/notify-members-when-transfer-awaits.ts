@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { groupTypes, roles } from '@headland/contracts/access';
 import { ownerTransfers } from '@headland/contracts/owner-transfer';
 import { mayCall } from '@headland/domain/access';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { reachable } from '../deliveries/recipients.reads';
 import { NotifyMembers } from '../notifications/notify-members.command';
 import { Policies } from '../platform/event-log/policies';
@@ -29,7 +29,7 @@ export class NotifyMembersWhenTransferAwaits {
             {
               cause: `transfer.accepted:${transfer.id}`,
               kind: 'transfer',
-              text: { ko: say('ko', 'transfer.notified', { model, vin }), en: say('en', 'transfer.notified', { model, vin }) },
+              text: { ko: formatMessage('ko', 'transfer.notified', { model, vin }), en: formatMessage('en', 'transfer.notified', { model, vin }) },
               link: `/ownerTransfer?id=${transfer.id}`,
               vehicleId,
               at: new Date(at),

@@ -7,8 +7,8 @@ import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { hashToken } from '../platform/random-token';
-import { system } from '../platform/who';
-import { newRdiId } from './rdi-document.part';
+import { system } from '../platform/caller';
+import { newRdiId } from './rdi-document.tx';
 
 /** Somebody opens the link of a document. Each opening counts; beyond its time and number it says only whom to ask. */
 export class OpenRdi extends Command<RdiOpening> {

@@ -71,7 +71,7 @@ async function happen(when: Date, code: string, boot: number): Promise<void> {
     );
 }
 
-const codes = async (who: Member): Promise<string[]> => (await who.call(appVehicles.faults, { params: { id: machine.id } })).rows.map((f) => f.code);
+const codes = async (caller: Member): Promise<string[]> => (await caller.call(appVehicles.faults, { params: { id: machine.id } })).rows.map((f) => f.code);
 
 describe('the new owner', () => {
   it('has the machine; the former owner’s link ended at once', async () => {
@@ -128,7 +128,7 @@ describe('who is not the owner', () => {
   ];
   it.each(doors)('reads nothing: %o', async (e, input) => {
     // a former owner looks like a stranger, and both like somebody who guesses a number
-    for (const who of [seller, stranger]) expect(await refusal(who.call(e, { params: { id: machine.id }, ...input } as never))).toEqual([404, 'NOT_FOUND']);
+    for (const caller of [seller, stranger]) expect(await refusal(caller.call(e, { params: { id: machine.id }, ...input } as never))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(buyer.call(e, { params: { id: 999_999 }, ...input } as never))).toEqual([404, 'NOT_FOUND']);
     expect(await refusal(server.call(e, { params: { id: machine.id }, ...input } as never, head))).toEqual([403, 'FORBIDDEN']);
   });

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
-import type { AppCaller } from '../platform/who';
+import type { AppCaller } from '../platform/caller';
 
 /**
  * The history rule: an owner reads of a machine what happened in the own time, and of a former owner's nothing. Consumables and repairs are the machine's

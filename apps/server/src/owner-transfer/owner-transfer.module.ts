@@ -15,7 +15,7 @@ import { RdiController } from './rdi.controller';
 import { RejectTransferHandler, RejectTransferWhenDueHandler } from './reject-transfer.command';
 import { RejectTransferWhenNobodyGoesOn } from './reject-transfer-when-nobody-goes-on';
 import { RequestTransferHandler } from './request-transfer.command';
-import { TellCustomersWhenTransferChanges } from './tell-customers-when-transfer-changes';
+import { NotifyCustomersWhenTransferChanges } from './notify-customers-when-transfer-changes';
 import { TransferReads } from './transfer.reads';
 import { TransfersExport } from './transfers.export';
 
@@ -36,7 +36,7 @@ import { TransfersExport } from './transfers.export';
     OpenRdiHandler,
     DownloadRdiHandler,
     RejectTransferWhenNobodyGoesOn,
-    TellCustomersWhenTransferChanges,
+    NotifyCustomersWhenTransferChanges,
     NotifyMembersWhenTransferAwaits,
   ],
 })

@@ -11,7 +11,7 @@ import { type Refused, startServer, type TestServer } from '../testing/server';
 import { acceptedTransfer, machineOf, makeMember, requestTransfer, type Member } from '../testing/transfers';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
 import { VehiclesModule } from '../vehicles/vehicles.module';
-import { endTransfers } from './end-transfers.part';
+import { endTransfers } from './end-transfers.tx';
 import { OwnerTransferModule } from './owner-transfer.module';
 
 let server: TestServer;
@@ -31,8 +31,8 @@ let machine: MadeVehicle;
 beforeAll(async () => {
   server = await startServer([SessionModule, AppMembersModule, SalesModule, VehiclesModule, OwnerTransferModule]);
   at = await makeOrganizations(server.database);
-  const login = async (...who: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number, { name?: string }?]) =>
-    server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number, { name?: string }?]) =>
+    server.login(await makeAccount(server.database, ...caller));
   head = await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: '박과장' });
   second = await login('SERVICE_BUSINESS', 'ADMIN', at.headOffice, { name: '최대리' });
   staff = await login('HEAD_OFFICE', 'STAFF', at.headOffice);
@@ -71,7 +71,7 @@ describe('asking for a transfer', () => {
   });
 
   it('says for each reason of its own why not', async () => {
-    const ask = (who: Member, body: object) => refusal(who.call(appTransfers.request, { body: body as never }));
+    const ask = (caller: Member, body: object) => refusal(caller.call(appTransfers.request, { body: body as never }));
     const foreign = await makeVehicle(server.database, at.nami);
     const withdrawn = await makeMember(server, at.nami);
     await server.database.query("UPDATE customer SET app_status = 'withdrawn' WHERE id = $1", [withdrawn.id]);
@@ -290,7 +290,7 @@ describe('who may do what', () => {
 
   it('a customer answers only what is the own side, and of others’ transfers nothing is known', async () => {
     const { id } = await requestTransfer(seller, buyer, machine.vin);
-    const answer = (who: Member, act: 'accept' | 'decline' | 'withdraw', number = id) => refusal(who.call(appTransfers[act], { params: { id: number } }));
+    const answer = (caller: Member, act: 'accept' | 'decline' | 'withdraw', number = id) => refusal(caller.call(appTransfers[act], { params: { id: number } }));
     for (const act of ['accept', 'decline', 'withdraw'] as const) {
       expect(await answer(other, act)).toEqual([404, 'NOT_FOUND']);
       expect(await answer(buyer, act, 999_999)).toEqual([404, 'NOT_FOUND']);
@@ -373,7 +373,7 @@ describe('a sale that ends', () => {
     const id = await acceptedTransfer(seller, buyer, machine.vin);
     await server.database.transaction(async (tx) => {
       const emitted: string[] = [];
-      await endTransfers(tx, (name) => void emitted.push(name), { customerId: buyer.id }, { reason: '탈퇴', now: new Date(), evenAccepted: true });
+      await endTransfers(tx, (name) => void emitted.push(name), { customerId: buyer.id }, { reason: '탈퇴', now: new Date(), constantTimeAccepted: true });
       expect(emitted).toContain('transfer.rejected');
     });
     expect(await get(id)).toMatchObject({ status: 'rejected', ending: 'ended' });

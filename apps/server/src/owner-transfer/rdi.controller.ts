@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { rdi } from '@headland/contracts/owner-transfer';
 import { Serve } from '../platform/serve';
-import { CalledFrom, PublicLimit, type From } from '../session/session.module';
+import { RequestOrigin, PublicLimit, type From } from '../session/session.module';
 import { DownloadRdi } from './download-rdi.command';
 import { OpenRdi } from './open-rdi.command';
 
@@ -16,12 +16,12 @@ export class RdiController {
     private readonly limit: PublicLimit,
   ) {}
 
-  @Serve(rdi.open) open({ body }: Parsed<Rdi['open']>, @CalledFrom() from: From): Promise<Reply<Rdi['open']>> {
+  @Serve(rdi.open) open({ body }: Parsed<Rdi['open']>, @RequestOrigin() from: From): Promise<Reply<Rdi['open']>> {
     this.limit.admit('document', from.address, body.id);
     return this.commands.execute(new OpenRdi(body.id));
   }
 
-  @Serve(rdi.file) file({ params }: Parsed<Rdi['file']>, @CalledFrom() from: From): Promise<Reply<Rdi['file']>> {
+  @Serve(rdi.file) file({ params }: Parsed<Rdi['file']>, @RequestOrigin() from: From): Promise<Reply<Rdi['file']>> {
     this.limit.admit('document', from.address, params.opening);
     return this.commands.execute(new DownloadRdi({ opening: params.opening, address: from.address }));
   }

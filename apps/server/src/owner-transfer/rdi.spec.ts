@@ -82,7 +82,7 @@ describe('the document of an approved transfer', () => {
   });
 
   it('is named to the new owner in the app, and to nobody else', async () => {
-    const of = async (who: Member) => (await who.call(appTransfers.list, {})).find((t) => t.id === transfer.id)?.document;
+    const of = async (caller: Member) => (await caller.call(appTransfers.list, {})).find((t) => t.id === transfer.id)?.document;
     expect(await of(buyer)).toMatchObject({ id: document, state: 'open' });
     expect(await of(seller)).toBeNull();
   });

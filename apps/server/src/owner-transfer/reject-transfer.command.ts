@@ -8,7 +8,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, system, type Caller } from '../platform/who';
+import { actorOf, system, type Caller } from '../platform/caller';
 import { carryOut, lockTransfer } from './act-on-transfer';
 
 /** By staff, with a reason that both customers are told. */

@@ -5,12 +5,12 @@ import type { appTransfers, TransferSummary } from '@headland/contracts/owner-tr
 import { stepDueAt } from '@headland/domain/owner-transfer';
 import { phoneDigits } from '@headland/domain/sms-code';
 import { appActor } from '../app-members/app-members.module';
-import { digitsOf, standing, usesApp } from '../customers/customer-phone.part';
+import { digitsOf, standing, usesApp } from '../customers/customer-phone.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import type { AppCaller } from '../platform/who';
+import type { AppCaller } from '../platform/caller';
 import { transferSummary } from './transfer-summary';
 
 type Body = Parsed<typeof appTransfers.request>['body'];

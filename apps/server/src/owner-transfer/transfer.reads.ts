@@ -10,13 +10,13 @@ import { maskCustomer } from '@headland/domain/mask';
 import { isOpen, rdiState } from '@headland/domain/owner-transfer';
 import { dayOf } from '@headland/domain/zone-day';
 import { customersInFull, customersNamed } from '../alerts/customer.reads';
-import { answersOfCustomers, type GivenAnswer } from '../app-members/customer-terms.part';
-import { appStatusOf } from '../customers/customer-phone.part';
+import { answersOfCustomers, type GivenAnswer } from '../app-members/customer-terms.tx';
+import { appStatusOf } from '../customers/customer-phone.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller, Scope } from '../platform/who';
+import type { Caller, Scope } from '../platform/caller';
 import { consumablesOf, metersSql, openFaultsOf } from '../vehicles/vehicle-condition.reads';
 import { obstaclesOf } from './approval-checks';
 import { documentOf } from './rdi.reads';
@@ -59,13 +59,13 @@ export function transferOrder({ sort, order }: TransferFilter): string {
 
 export function transferConditions(filter: TransferFilter, scope: Scope): Where {
   const where = new Where(scope, 'v.organization_id')
-    .given(filter.status, (p) => `t.status = ANY(${p}::text[])`)
+    .andIf(filter.status, (p) => `t.status = ANY(${p}::text[])`)
     .contains(filter.vin, 'v.vin')
-    .given(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
-    .given(filter.from, (p) => `t.requested_at >= ${p}`)
-    .given(filter.to, (p) => `t.requested_at < ${p}`);
+    .andIf(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
+    .andIf(filter.from, (p) => `t.requested_at >= ${p}`)
+    .andIf(filter.to, (p) => `t.requested_at < ${p}`);
   const named = (text: string | undefined, column: string): void => {
-    if (text) where.also(`${column} IN (${customersNamed(text, (value) => where.parameter(value))})`);
+    if (text) where.and(`${column} IN (${customersNamed(text, (value) => where.parameter(value))})`);
   };
   named(filter.fromName, 't.from_customer_id');
   named(filter.toName, 't.to_customer_id');
@@ -112,7 +112,7 @@ export class TransferReads {
   }
 
   async counts(scope: Scope): Promise<Reply<typeof ownerTransfers.counts>> {
-    const where = new Where(scope, 'v.organization_id').also('t.decided_at IS NULL');
+    const where = new Where(scope, 'v.organization_id').and('t.decided_at IS NULL');
     const [row] = await this.database.query<Reply<typeof ownerTransfers.counts>[]>(
       `SELECT count(*) FILTER (WHERE t.status = 'requested')::int AS requested, count(*) FILTER (WHERE t.status = 'accepted')::int AS accepted FROM ${listFrom} WHERE ${where.sql}`,
       where.parameters,
@@ -121,7 +121,7 @@ export class TransferReads {
   }
 
   async get(id: number, { scope, userId }: Pick<Caller, 'scope' | 'userId'>): Promise<TransferDetail> {
-    const where = new Where(scope, 'v.organization_id').given(id, (p) => `t.id = ${p}`);
+    const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `t.id = ${p}`);
     const [row] = await this.database.query<Full[]>(
       `SELECT ${transferColumns}, t.reason, o.id AS dealer_id, o.name AS dealer, v.sold_on::text, ${metersSql}, ${appStatusOf('f')} AS from_app, ${appStatusOf('n')} AS to_app,
          f.removed_at IS NOT NULL AS from_gone, n.removed_at IS NOT NULL AS to_gone
@@ -161,11 +161,11 @@ export class TransferReads {
   }
 
   /** In full, and on record who looked. */
-  async customers(id: number, who: Caller): Promise<Reply<typeof ownerTransfers.customers>> {
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `t.id = ${p}`);
+  async customers(id: number, caller: Caller): Promise<Reply<typeof ownerTransfers.customers>> {
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `t.id = ${p}`);
     const [row] = await this.database.query<TransferListRow[]>(`SELECT ${transferColumns} FROM ${transferFrom} WHERE ${where.sql}`, where.parameters);
     if (row === undefined) throw new Problem('NOT_FOUND');
-    const [from = null, to = null] = await customersInFull(this.database, who, 'transfer', [
+    const [from = null, to = null] = await customersInFull(this.database, caller, 'transfer', [
       { id, customer_id: row.from_customer_id, customer_name: row.from_name, customer_phone: row.from_phone },
       { id, customer_id: row.to_customer_id, customer_name: row.to_name, customer_phone: row.to_phone },
     ]);

@@ -13,11 +13,11 @@ export class TransfersExport {
       file: 'ownerTransfer',
       title: 'screen.ownerTransfer',
       endpoint: ownerTransfers.list,
-      open: (filter, who) =>
+      open: (filter, caller) =>
         selected({
           select: transferColumns,
           from: transferFrom,
-          where: transferConditions(filter, who.scope),
+          where: transferConditions(filter, caller.scope),
           order: transferOrder(filter),
           toRows: (rows: TransferListRow[]) => rows.map((r) => toTransfer(r, now())),
         }),

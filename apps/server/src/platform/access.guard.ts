@@ -15,7 +15,7 @@ import { Problem } from './problem';
 import { ENDPOINT } from './serve';
 import { SessionReader } from './session-reader';
 import { addressOf } from './trusted-proxies';
-import type { CallerRequest } from './who';
+import type { CallerRequest } from './caller';
 
 /** The one guard. It fails closed: a route without an endpoint object is refused, and so is every doubt. */
 @Injectable()

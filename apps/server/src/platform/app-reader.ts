@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from './problem';
-import type { AppCaller } from './who';
+import type { AppCaller } from './caller';
 
 /** What reads an app token: set by the slice of the app's sessions. */
 type Read = (token: string) => Promise<Pick<AppCaller, 'customerId' | 'sessionId'>>;

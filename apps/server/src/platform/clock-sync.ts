@@ -34,7 +34,7 @@ export class ClockSync implements OnModuleInit, OnApplicationShutdown {
   }
 
   async sync(): Promise<void> {
-    const { skewMs, wayMs } = await takeDatabaseTime(this.database);
+    const { skewMs, wayMs } = await readDatabaseTime(this.database);
     clockMetrics.skew.set(skewMs / 1000);
     const wrong = Math.abs(skewMs) > alarmMs + wayMs;
     if (wrong && !this.alarmed)
@@ -45,7 +45,7 @@ export class ClockSync implements OnModuleInit, OnApplicationShutdown {
 }
 
 /** Sets the clock of this process; also for a command that runs no services. Returns how far the machine's own is ahead, and how long the question took. */
-export async function takeDatabaseTime(database: Pick<DataSource, 'query'>): Promise<{ skewMs: number; wayMs: number }> {
+export async function readDatabaseTime(database: Pick<DataSource, 'query'>): Promise<{ skewMs: number; wayMs: number }> {
   const asked = performance.now();
   const [row] = await database.query<[{ ms: string }]>('SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms');
   const wayMs = performance.now() - asked;

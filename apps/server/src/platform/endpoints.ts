@@ -27,7 +27,7 @@ import { injectorProfiles, programProfiles } from '@headland/contracts/profile';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
 import { session } from '@headland/contracts/session';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { dash } from '@headland/contracts/statistics';
 import { testCatalogues } from '@headland/contracts/test-catalogue';
 import { users } from '@headland/contracts/user';
@@ -57,7 +57,7 @@ export const endpoints: readonly Endpoint[] = [
   vehicles,
   infoCheck,
   dash,
-  sosCalls,
+  sosAlerts,
   faults,
   catalogue,
   deliveries,

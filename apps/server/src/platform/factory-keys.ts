@@ -6,7 +6,7 @@ import { CLOCK, type Clock } from './clock';
 import { CONFIG, type Config } from './config';
 import { Problem } from './problem';
 import { hashToken } from './random-token';
-import type { Machine } from './who';
+import type { Machine } from './caller';
 
 const minuteMs = 60_000;
 /** Wrong keys that one address may try within a minute. */

@@ -12,7 +12,7 @@ import { EventLogModule } from './event-log/event-log.module';
 import { ExportRegistry } from './exports/export-registry';
 import { FactoryKeys } from './factory-keys';
 import { FileStore } from './files/file-store';
-import { FileUpkeep } from './files/file-upkeep';
+import { FileMaintenance } from './files/file-maintenance';
 import { Health } from './health';
 import { JobsModule } from './jobs/jobs.module';
 import { LOG, makeLog } from './log';
@@ -20,7 +20,7 @@ import { BlockLine } from './mqtt/block-line';
 import { DataErrors } from './mqtt/data-errors';
 import { GarbageGate } from './mqtt/garbage-gate';
 import { Publisher } from './mqtt/publisher';
-import { QuarantineUpkeep } from './mqtt/quarantine-upkeep';
+import { QuarantineMaintenance } from './mqtt/quarantine-maintenance';
 import { ProblemFilter } from './problem.filter';
 
 /** What every slice may use: configuration, clock, log, database, event log, queues, and the four things that stand around each request. */
@@ -34,11 +34,11 @@ import { ProblemFilter } from './problem.filter';
     BlockLine,
     DataErrors,
     GarbageGate,
-    QuarantineUpkeep,
+    QuarantineMaintenance,
     FactoryKeys,
     AppReader,
     FileStore,
-    FileUpkeep,
+    FileMaintenance,
     ExportRegistry,
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: databaseTime },

@@ -1,7 +1,7 @@
 import { type Position, standsAbove } from '@headland/domain/rank';
 import type { Tx } from './database/rows';
 import { Problem } from './problem';
-import type { Caller } from './who';
+import type { Caller } from './caller';
 
 /**
  * Accounts and organisations change one after the other: who stands above whom is then the same from the question to the commit. Of two

@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import { errorStatus, type ErrorCode, type ProblemValues } from '@headland/contracts/errors';
 import type { RecordError } from '@headland/contracts/endpoint';
 import { isMessageKey } from '@headland/i18n/catalogue';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { LOG } from './log';
 import { Problem } from './problem';
 import { wallClock } from './spreadsheet/wall-clock';
-import { type CallerRequest, zoneOf } from './who';
+import { type CallerRequest, zoneOf } from './caller';
 
 /** Every failure becomes the envelope; the user's text and the log's cause share a reference. */
 @Catch()
@@ -36,7 +36,7 @@ export class ProblemFilter implements ExceptionFilter {
       data: null,
       error: {
         code: problem.code,
-        message: say(language, `error.${problem.code}`, readable(problem.values, zoneOf(request))),
+        message: formatMessage(language, `error.${problem.code}`, readable(problem.values, zoneOf(request))),
         reference,
         values: problem.values,
         ...(problem.fields ? { fields: problem.fields, ...recordsIn(problem, language) } : {}),
@@ -54,7 +54,7 @@ function recordsIn({ fields = {}, options }: Problem, language: 'ko' | 'en'): { 
     const [, list, index, field] = /^(\w+)\.(\d+)(?:\.(.+))?$/u.exec(path) ?? [];
     if (list === undefined || index === undefined) return [];
     const values = options.fieldValues?.[path] ?? {};
-    const message = isMessageKey(key) ? say(language, key, { label: field ?? list, ...values }) : key;
+    const message = isMessageKey(key) ? formatMessage(language, key, { label: field ?? list, ...values }) : key;
     return [{ list, index: Number(index), field: field ?? '', code: key.replace(/^error\./u, ''), message, values }];
   });
   return records.length === 0 ? {} : { records };

@@ -7,7 +7,7 @@ import { Problem } from './problem';
 import { queryLimits, withDates } from './query-period';
 import { receiving } from './receive-file';
 import { receivingJson } from './receive-json';
-import { type CallerRequest, zoneOf } from './who';
+import { type CallerRequest, zoneOf } from './caller';
 
 /** The mark that a route carries; guard, envelope and boot checks read it. */
 export const ENDPOINT = 'headland:endpoint';

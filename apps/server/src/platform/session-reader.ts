@@ -1,4 +1,4 @@
-import type { Caller } from './who';
+import type { Caller } from './caller';
 
 /** What a token turns out to be. `fresh` is a new access token when the old one has under three minutes left. */
 export interface FoundSession {

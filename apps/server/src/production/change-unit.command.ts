@@ -4,17 +4,17 @@ import type { EntityManager } from 'typeorm';
 import type { ProductionBody, ProductionDetail } from '@headland/contracts/production';
 import { moveRefusal, unitErrors } from '@headland/domain/production';
 import { dayOf } from '@headland/domain/zone-day';
-import { installDevice, takeOutDevice } from '../devices/install-device.part';
+import { installDevice, takeOutDevice } from '../devices/install-device.tx';
 import { placeOf } from '../organizations/organization.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
 import { changesBetween, refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { refuseServed } from '../remote-diagnosis/served.reads';
-import { handOver } from '../vehicles/hand-over.part';
-import { lockUnits, tellUnits, told, type LockedUnit } from './locked-unit.part';
+import { reassignVehicle } from '../vehicles/reassign-vehicle.tx';
+import { lockUnits, notifyUnits, told, type LockedUnit } from './unit.write';
 import { plantOf } from './plant.reads';
 import { ProductionReads } from './production.reads';
 
@@ -48,9 +48,9 @@ export class ChangeUnitHandler implements ICommandHandler<ChangeUnit> {
         `UPDATE vehicle SET version = version + 1, release_year = $2, horsepower = $3, transmission = $4, shipped_on = $5, organization_id = $6, memo = NULLIF($7, '') WHERE id = $1`,
         [id, after.releaseYear, after.horsepower, after.transmission, after.shippedOn, after.organizationId, after.memo],
       );
-      if (after.organizationId !== before.organizationId) await handOver(tx, [id]);
+      if (after.organizationId !== before.organizationId) await reassignVehicle(tx, [id]);
       await fitDevice(tx, emit, before, after, caller, this.now());
-      tellUnits(emit, [{ before, after }]);
+      notifyUnits(emit, [{ before, after }]);
     });
     return this.reads.get(id, caller);
   }

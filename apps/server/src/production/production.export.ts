@@ -13,12 +13,12 @@ export class ProductionExport {
       file: 'production',
       title: 'screen.production',
       endpoint: production.list,
-      open: (filter, who) =>
+      open: (filter, caller) =>
         selected({
           select: unitColumns,
           from: unitFrom,
           countFrom: 'vehicle v',
-          where: unitConditions(filter, who.scope),
+          where: unitConditions(filter, caller.scope),
           order: unitOrder(filter),
           toRows: (rows: UnitRow[]) => rows.map(toUnit),
         }),

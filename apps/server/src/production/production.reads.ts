@@ -8,7 +8,7 @@ import { customersInFull } from '../alerts/customer.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller, Scope } from '../platform/who';
+import type { Caller, Scope } from '../platform/caller';
 import { fullUnitColumns, fullUnitFrom, toUnit, unitColumns, unitFrom, type UnitInFull, type UnitRow } from './unit';
 
 @Injectable()
@@ -34,7 +34,7 @@ export class ProductionReads {
   }
 
   async get(id: number, { scope, timeZone }: Pick<Caller, 'scope' | 'timeZone'>): Promise<ProductionDetail> {
-    const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+    const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     const [row] = await this.database.query<UnitInFull[]>(`SELECT ${fullUnitColumns} FROM ${fullUnitFrom} WHERE ${where.sql}`, where.parameters);
     if (row === undefined) throw new Problem('NOT_FOUND');
     const { lastSeenAt, ...unit } = toUnit(row);
@@ -67,16 +67,16 @@ export class ProductionReads {
   }
 
   /** In full, and on record who looked. */
-  async customer(id: number, who: Caller): Promise<Reply<typeof production.customer>> {
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+  async customer(id: number, caller: Caller): Promise<Reply<typeof production.customer>> {
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     const [row] = await this.database.query<UnitRow[]>(`SELECT ${unitColumns} FROM ${unitFrom} WHERE ${where.sql}`, where.parameters);
     if (row === undefined) throw new Problem('NOT_FOUND');
-    const [customer] = await customersInFull(this.database, who, 'vehicle', [row]);
+    const [customer] = await customersInFull(this.database, caller, 'vehicle', [row]);
     return customer ?? null;
   }
 
   private async mustSee(id: number, scope: Scope): Promise<void> {
-    const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+    const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     if ((await this.database.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length === 0) throw new Problem('NOT_FOUND');
   }
 }
@@ -86,18 +86,18 @@ export function unitConditions(filter: ProductionFilter, scope: Scope): Where {
   const where = new Where(scope, 'v.organization_id')
     .contains(filter.vin, 'v.vin')
     .contains(filter.deviceId, 'v.device_id')
-    .given(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
-    .given(filter.modelType, (p) => `v.model_id IN (SELECT id FROM model WHERE type = ${p})`)
+    .andIf(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
+    .andIf(filter.modelType, (p) => `v.model_id IN (SELECT id FROM model WHERE type = ${p})`)
     .below(filter.dealerId, 'v.organization_id');
   for (const [asked, column] of [
     [filter.matched, 'device_id'],
     [filter.shipped, 'shipped_on'],
     [filter.sold, 'sold_on'],
   ] as const)
-    if (asked !== undefined) where.also(`v.${column} IS ${asked ? 'NOT NULL' : 'NULL'}`);
+    if (asked !== undefined) where.and(`v.${column} IS ${asked ? 'NOT NULL' : 'NULL'}`);
   if (filter.dateKind === undefined) return where;
   const date = `v.${filter.dateKind}_on`;
-  return where.given(filter.from, (p) => `${date} >= ${p}::date`).given(filter.to, (p) => `${date} <= ${p}::date`);
+  return where.andIf(filter.from, (p) => `${date} >= ${p}::date`).andIf(filter.to, (p) => `${date} <= ${p}::date`);
 }
 
 const sortable: Record<Exclude<ProductionFilter['sort'], 'vin'>, string> = {

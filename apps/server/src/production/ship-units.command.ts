@@ -8,10 +8,10 @@ import { type OrganizationPlace, placeOf } from '../organizations/organization.r
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
-import { heldVehicles } from '../remote-diagnosis/served.reads';
-import { handOver } from '../vehicles/hand-over.part';
-import { lockUnits, tellUnits, type LockedUnit } from './locked-unit.part';
+import { actorOf, type Caller } from '../platform/caller';
+import { vehiclesInService } from '../remote-diagnosis/served.reads';
+import { reassignVehicle } from '../vehicles/reassign-vehicle.tx';
+import { lockUnits, notifyUnits, type LockedUnit } from './unit.write';
 
 /** Shipment date and dealer of several units: all of them, or none and why, unit by unit at `ids.<place in the list>`. */
 export class ShipUnits extends Command<Reply<typeof production.ship>> {
@@ -36,7 +36,7 @@ export class ShipUnitsHandler implements ICommandHandler<ShipUnits> {
       if (dealer === null) throw new Problem('E0001', {}, { dealerId: 'field.unknown' });
       if (!isDealer(dealer.type)) throw new Problem('E0001', {}, { dealerId: 'field.notAgency' });
       const units = await lockUnits(tx, caller.scope, ids);
-      const held = await heldVehicles(tx, ids, { userId: caller.userId, now: this.now() });
+      const held = await vehiclesInService(tx, ids, { userId: caller.userId, now: this.now() });
       const today = dayOf(this.now().getTime(), caller.timeZone);
       const errors = ids.flatMap((id, i) => {
         const before = units.get(id);
@@ -55,11 +55,11 @@ export class ShipUnitsHandler implements ICommandHandler<ShipUnits> {
         .filter(({ before, after }) => before.shippedOn !== after.shippedOn || before.organizationId !== after.organizationId);
       const changedIds = changed.map(({ after }) => after.id);
       await tx.query('UPDATE vehicle SET version = version + 1, shipped_on = $2, organization_id = $3 WHERE id = ANY($1::int[])', [changedIds, shippedOn, dealer.id]);
-      await handOver(
+      await reassignVehicle(
         tx,
         changed.filter(({ before, after }) => before.organizationId !== after.organizationId).map(({ after }) => after.id),
       );
-      tellUnits(emit, changed);
+      notifyUnits(emit, changed);
       return { shipped: changed.length };
     });
   }

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ReceivedFile } from '@headland/contracts/endpoint';
 import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
-import { jsonOf, keepVersion } from '../platform/catalogue/keep-version.part';
+import { jsonOf, keepVersion } from '../platform/catalogue/keep-version.tx';
 import { Change } from '../platform/event-log/change';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { type ProfileKind, profileKinds, type ProfileName } from './profile-kinds';
 
 /** A maker's file, checked whole and kept as the next version. It is used when somebody says so. */

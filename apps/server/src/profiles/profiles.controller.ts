@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { injectorProfiles, programProfiles } from '@headland/contracts/profile';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import { LoadProfile } from './load-profile.command';
 import { ProfileReads } from './profile.reads';
 import { InjectorProfileInUse, ProgramProfileInUse } from './profiles-in-use';
@@ -30,11 +30,11 @@ export class ProfilesController {
   @Serve(programProfiles.file) programFile({ params }: Parsed<P['file']>): Promise<Reply<P['file']>> {
     return this.reads.file('program', params.version);
   }
-  @Serve(programProfiles.load) loadProgram({ file }: Parsed<P['load']>, @Who() who: Caller): Promise<Reply<P['load']>> {
-    return this.commands.execute(new LoadProfile('program', file, who));
+  @Serve(programProfiles.load) loadProgram({ file }: Parsed<P['load']>, @CurrentCaller() caller: Caller): Promise<Reply<P['load']>> {
+    return this.commands.execute(new LoadProfile('program', file, caller));
   }
-  @Serve(programProfiles.use) useProgram({ params, body }: Parsed<P['use']>, @Who() who: Caller): Promise<Reply<P['use']>> {
-    return this.commands.execute(new UseProfile('program', params.version, body.inUse, who));
+  @Serve(programProfiles.use) useProgram({ params, body }: Parsed<P['use']>, @CurrentCaller() caller: Caller): Promise<Reply<P['use']>> {
+    return this.commands.execute(new UseProfile('program', params.version, body.inUse, caller));
   }
 
   @Serve(injectorProfiles.present) injectorPresent(): Reply<I['present']> {
@@ -46,10 +46,10 @@ export class ProfilesController {
   @Serve(injectorProfiles.file) injectorFile({ params }: Parsed<I['file']>): Promise<Reply<I['file']>> {
     return this.reads.file('injector', params.version);
   }
-  @Serve(injectorProfiles.load) loadInjector({ file }: Parsed<I['load']>, @Who() who: Caller): Promise<Reply<I['load']>> {
-    return this.commands.execute(new LoadProfile('injector', file, who));
+  @Serve(injectorProfiles.load) loadInjector({ file }: Parsed<I['load']>, @CurrentCaller() caller: Caller): Promise<Reply<I['load']>> {
+    return this.commands.execute(new LoadProfile('injector', file, caller));
   }
-  @Serve(injectorProfiles.use) useInjector({ params, body }: Parsed<I['use']>, @Who() who: Caller): Promise<Reply<I['use']>> {
-    return this.commands.execute(new UseProfile('injector', params.version, body.inUse, who));
+  @Serve(injectorProfiles.use) useInjector({ params, body }: Parsed<I['use']>, @CurrentCaller() caller: Caller): Promise<Reply<I['use']>> {
+    return this.commands.execute(new UseProfile('injector', params.version, body.inUse, caller));
   }
 }

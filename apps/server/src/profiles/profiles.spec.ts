@@ -19,7 +19,8 @@ let tokens: Record<'head' | 'reader' | 'plant' | 'dealer', string>;
 beforeAll(async () => {
   server = await startServer([SessionModule, ProfilesModule]);
   orgs = await makeOrganizations(server.database);
-  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(server.database, ...caller));
   tokens = {
     head: await login('HEAD_OFFICE', 'ADMIN', orgs.headOffice, { name: 'Kim Minsu' }),
     reader: await login('SERVICE_BUSINESS', 'STAFF', orgs.headOffice),

@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
-import { useVersion } from '../platform/catalogue/use-version.part';
+import { useVersion } from '../platform/catalogue/use-version.tx';
 import { Change } from '../platform/event-log/change';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { profileKinds, type ProfileName } from './profile-kinds';
 import { InjectorProfileInUse, ProgramProfileInUse } from './profiles-in-use';
 

@@ -7,16 +7,16 @@ import { lostGate } from '@headland/domain/diagnosis/gates';
 import { unknownItems } from '@headland/domain/diagnosis/items';
 import { isPending, opRefusal, sessionTimes } from '@headland/domain/diagnosis/session';
 import { definitionOf, type TestCatalogue, type TestDefinition } from '@headland/domain/diagnosis/tests';
-import { inTurnOn } from '../after-service/job-turn.part';
-import { type PreparedWrite, prepareWrite } from '../after-service/prepare-write.part';
+import { inTurnOn } from '../after-service/job-turn.tx';
+import { type PreparedWrite, prepareWrite } from '../after-service/prepare-write.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { InjectorProfileInUse } from '../profiles/profiles.module';
-import { endSession } from './end-session.part';
-import { SayToDevice } from './say-to-device';
+import { endSession } from './end-session.tx';
+import { DeviceMessages } from './device-messages';
 import { aboutOf, lockSession, payloadOf, pendingRequest, type SessionRow } from './session-row';
 import { mustSeeSession, SessionReads } from './session.reads';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
@@ -37,7 +37,7 @@ export class AskSessionHandler implements ICommandHandler<AskSession> {
   constructor(
     private readonly change: Change,
     private readonly reads: SessionReads,
-    private readonly device: SayToDevice,
+    private readonly device: DeviceMessages,
     private readonly tests: TestCatalogueInUse,
     private readonly injectors: InjectorProfileInUse,
     @Inject(CLOCK) private readonly now: Clock,

@@ -5,11 +5,11 @@ import { mayCancel } from '@headland/domain/reprogram/offer';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
-import { cancelRun } from './cancel-run.part';
+import { actorOf, type Caller } from '../platform/caller';
+import { cancelRun } from './cancel-run.tx';
 import { FlashReads, mustSeeRun } from './flash.reads';
 import { lockRun } from './flash-row';
-import { OfferToDevice } from './offer-program.part';
+import { OfferToDevice } from './offer-program.tx';
 
 /**
  * By its starter or an administrator, until it is programmed: from then on a controller is written to its end. While it is checked the device is asked, and

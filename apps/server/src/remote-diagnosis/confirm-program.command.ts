@@ -5,7 +5,7 @@ import { confirmationRefusal } from '@headland/domain/reprogram/statement';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { lockFile, statementOf, toFile, type FileRow } from './flash-row';
 import { SigningKey } from './signing-key';
 

@@ -7,8 +7,8 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { keepOwnImage } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
-import { judgeTest } from './judge-test.part';
+import { actorOf, memberId, type Caller } from '../platform/caller';
+import { judgeTest } from './judge-test.tx';
 import { aboutOf, lockSession, payloadOf } from './session-row';
 import { mustSeeSession, SessionReads } from './session.reads';
 

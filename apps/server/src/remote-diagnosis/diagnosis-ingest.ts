@@ -6,27 +6,27 @@ import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/
 import { DataErrors } from '../platform/mqtt/data-errors';
 import { GarbageGate } from '../platform/mqtt/garbage-gate';
 import { isMessageFault } from '../platform/mqtt/message-fault';
-import { never, untilCommitted } from '../platform/mqtt/until-committed';
+import { never, untilCommitted } from '../platform/mqtt/retry-until-committed';
 import type { Tx } from '../platform/database/rows';
-import { IdNews } from '../platform/database/id-news';
+import { ChangeNotifier } from '../platform/database/change-notifier';
 import { Change, type Emit } from '../platform/event-log/change';
-import { InTurn } from '../platform/in-turn';
+import { Semaphore } from '../platform/semaphore';
 import { LOG } from '../platform/log';
 import { ingestMetrics } from '../platform/metrics';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
-import type { Held } from '../platform/mqtt/device-link';
+import type { PendingMessage } from '../platform/mqtt/device-link';
 import { quarantine } from '../platform/mqtt/quarantine';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import type { AckSchedule } from '../platform/mqtt/ack-schedule';
-import { hearFlash, type Answer, type HeardFlash } from './hear-flash.part';
-import { hearDiag, hearStream, type Heard, type Told } from './hear-session.part';
+import { applyFlashMessage, type Answer, type AppliedFlashMessage } from './apply-flash-message.tx';
+import { applySessionMessage, applyStreamMessage, type AppliedMessage, type Told } from './apply-session-message.tx';
 import { ServeBlocks } from './serve-blocks';
-import { SayToDevice } from './say-to-device';
+import { DeviceMessages } from './device-messages';
 import { SessionClocks } from './session-clocks';
 
 type Said = Extract<Decoded, { kind: 'diag' | 'stream' | 'flash' }>;
 interface Received {
-  held: Held;
+  held: PendingMessage;
   said: Said;
 }
 interface Stream {
@@ -46,22 +46,22 @@ const ownAttempts = 3;
 @Injectable()
 export class DiagnosisIngest {
   private stopping = false;
-  private readonly turns = new InTurn(devicesAtOnce);
+  private readonly turns = new Semaphore(devicesAtOnce);
   private readonly clocks = new SessionClocks();
   private acks: Pick<AckSchedule, 'committed'> = { committed: () => undefined };
   /** vehicles whose program has come further */
-  private readonly programs: IdNews;
+  private readonly programs: ChangeNotifier;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(LOG) private readonly log: Logger,
     private readonly change: Change,
-    private readonly device: SayToDevice,
+    private readonly device: DeviceMessages,
     private readonly blocks: ServeBlocks,
     private readonly dataErrors: DataErrors,
     private readonly gate: GarbageGate,
   ) {
-    this.programs = new IdNews((ids) => database.query("SELECT pg_notify('flash', $1)", [ids]));
+    this.programs = new ChangeNotifier((ids) => database.query("SELECT pg_notify('flash', $1)", [ids]));
   }
 
   acknowledgeWith(acks: Pick<AckSchedule, 'committed'>): void {
@@ -73,7 +73,7 @@ export class DiagnosisIngest {
   }
 
   /** Resolves when each message is committed or put aside. Rejects only when the process ends. */
-  async commit(batch: Held[]): Promise<void> {
+  async commit(batch: PendingMessage[]): Promise<void> {
     const byDevice = new Map<string, Received[]>();
     for (const held of batch) {
       const { decoded } = held;
@@ -114,10 +114,10 @@ export class DiagnosisIngest {
   }
 
   private async write(deviceId: string, messages: Received[]): Promise<void> {
-    const foreign: { held: Held; refused: Refused }[] = [];
+    const foreign: { held: PendingMessage; refused: Refused }[] = [];
     const aborts: Told[] = [];
     const farewells: Told[] = [];
-    const asks: NonNullable<Heard['ask']>[] = [];
+    const asks: NonNullable<AppliedMessage['ask']>[] = [];
     const clocks = this.clocks.begin();
     const answers: Answer[] = [];
     const moved = new Set<number>();
@@ -182,18 +182,24 @@ export class DiagnosisIngest {
     return streams;
   }
 
-  private async hear(tx: Tx, emit: Emit, clocks: ReturnType<SessionClocks['begin']>, key: number, { held, said }: Received): Promise<Heard & HeardFlash> {
+  private async hear(
+    tx: Tx,
+    emit: Emit,
+    clocks: ReturnType<SessionClocks['begin']>,
+    key: number,
+    { held, said }: Received,
+  ): Promise<AppliedMessage & AppliedFlashMessage> {
     const { boot, seq, ts } = said.message;
     // only who has just been asked to connect says that he is connected
     const sync = said.kind === 'diag' && said.message.state === 'connected';
     const clock = await clocks.at(tx, { key, boot, topic: said.kind, seq, ts, receivedAt: held.receivedAt, sync });
     const from = { deviceId: said.device, receivedAt: held.receivedAt, ...clock };
-    if (said.kind === 'diag') return hearDiag(tx, emit, said.message, from);
-    if (said.kind === 'stream') return hearStream(tx, said.message, from);
-    return hearFlash(tx, emit, said.message, from);
+    if (said.kind === 'diag') return applySessionMessage(tx, emit, said.message, from);
+    if (said.kind === 'stream') return applyStreamMessage(tx, said.message, from);
+    return applyFlashMessage(tx, emit, said.message, from);
   }
 
-  private async putAside(all: { held: Held; refused: Refused }[], tx: Tx = this.database.manager): Promise<void> {
+  private async putAside(all: { held: PendingMessage; refused: Refused }[], tx: Tx = this.database.manager): Promise<void> {
     const list = all.filter(({ held, refused }) => this.gate.keeps(held.payload, refused));
     await quarantine(
       tx,

@@ -3,9 +3,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { overdue, sessionTimes } from '@headland/domain/diagnosis/session';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import { system } from '../platform/who';
-import { endSession } from './end-session.part';
-import { SayToDevice } from './say-to-device';
+import { system } from '../platform/caller';
+import { endSession } from './end-session.tx';
+import { DeviceMessages } from './device-messages';
 import { clockOf, lockSession, type SessionRow } from './session-row';
 
 /** Its time is up, if it is: an answer that did not come, a terminal or a console that says nothing, a key that stays off, half an hour without an act. */
@@ -19,7 +19,7 @@ export class EndSessionWhenDue extends Command<void> {
 export class EndSessionWhenDueHandler implements ICommandHandler<EndSessionWhenDue> {
   constructor(
     private readonly change: Change,
-    private readonly device: SayToDevice,
+    private readonly device: DeviceMessages,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 

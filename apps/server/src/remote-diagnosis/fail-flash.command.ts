@@ -3,10 +3,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { hasEnded } from '@headland/domain/reprogram/offer';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import { system } from '../platform/who';
-import { rollOutRunEnded } from '../roll-out/run-ended.part';
+import { system } from '../platform/caller';
+import { rollOutRunEnded } from '../roll-out/run-ended.tx';
 import { lockRun, runPayload } from './flash-row';
-import { OfferToDevice } from './offer-program.part';
+import { OfferToDevice } from './offer-program.tx';
 
 /** What was offered cannot be sent any more: the run ends, and the device is told, before a byte of something else has gone out. */
 export class FailFlash extends Command<void> {

@@ -6,7 +6,7 @@ import type { ProgramIdentity } from '@headland/domain/reprogram/firmware';
 import { mayCancel, type FlashRunState } from '@headland/domain/reprogram/offer';
 import { confirmationRefusal, type Statement } from '@headland/domain/reprogram/statement';
 import type { Tx } from '../platform/database/rows';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 
 export interface FileRow {
   id: number;
@@ -40,7 +40,7 @@ export const statementOf = (f: FileRow): Statement & ProgramIdentity => ({
   confirmedBy: f.confirmed_by,
 });
 
-export const toFile = (f: FileRow, who: Pick<Caller, 'userId'>): FlashFile => ({
+export const toFile = (f: FileRow, caller: Pick<Caller, 'userId'>): FlashFile => ({
   id: f.id,
   name: f.name,
   format: f.format,
@@ -61,7 +61,7 @@ export const toFile = (f: FileRow, who: Pick<Caller, 'userId'>): FlashFile => ({
           at: f.stated_at?.toISOString() ?? '',
           confirmedBy: f.confirmed_name,
           confirmedAt: f.confirmed_at?.toISOString() ?? null,
-          mayConfirm: who.userId !== null && confirmationRefusal(statementOf(f), { userId: who.userId, seen: f }) === null,
+          mayConfirm: caller.userId !== null && confirmationRefusal(statementOf(f), { userId: caller.userId, seen: f }) === null,
         },
 });
 
@@ -91,10 +91,10 @@ export interface RunRow {
   by_organization: string;
   roll_out_id: number | null;
 }
-export const toRun = (r: RunRow, file: FileRow, who: Pick<Caller, 'userId' | 'role'>): FlashRun => ({
+export const toRun = (r: RunRow, file: FileRow, caller: Pick<Caller, 'userId' | 'role'>): FlashRun => ({
   id: r.id,
   vehicleId: r.vehicle_id,
-  file: toFile(file, who),
+  file: toFile(file, caller),
   state: r.state,
   reason: r.reason,
   blocks: r.blocks,
@@ -106,7 +106,7 @@ export const toRun = (r: RunRow, file: FileRow, who: Pick<Caller, 'userId' | 'ro
   fromVersion: r.from_version,
   runningVersion: r.running_version,
   rolledBack: r.rolled_back,
-  mayCancel: mayCancel(r.state) && (r.by_user === who.userId || who.role === 'ADMIN'),
+  mayCancel: mayCancel(r.state) && (r.by_user === caller.userId || caller.role === 'ADMIN'),
   offeredAt: r.offered_at.toISOString(),
   expiresAt: r.expires_at.toISOString(),
   endedAt: r.ended_at?.toISOString() ?? null,

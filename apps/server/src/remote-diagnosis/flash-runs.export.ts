@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { reprogram } from '@headland/contracts/reprogram';
-import { flashReasonWord, programSourceWord } from '@headland/i18n/flash-words';
+import { flashReasonLabel, programSourceLabel } from '@headland/i18n/flash-labels';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
 import { mustSee } from '../vehicles/vehicle.reads';
 import { runConditions, runFrom, runOrder, withFiles } from './flash.reads';
@@ -17,14 +17,14 @@ export class FlashRunsExport {
       file: 'reProgramHistory',
       title: 'screen.reProgramHistory',
       endpoint: reprogram.runs,
-      open: async (filter, who) => {
-        await mustSee(database, who.scope, filter.id);
+      open: async (filter, caller) => {
+        await mustSee(database, caller.scope, filter.id);
         return selected({
           select: 'r.*',
           from: runFrom,
           where: runConditions(filter.id, filter),
           order: runOrder(filter),
-          toRows: (rows: RunRow[], tx) => withFiles(tx, rows, who),
+          toRows: (rows: RunRow[], tx) => withFiles(tx, rows, caller),
         });
       },
       columns: [
@@ -39,7 +39,7 @@ export class FlashRunsExport {
         { key: 'target', title: 'reprogram.target', kind: 'text', value: (r) => r.file.target.toUpperCase() },
         { key: 'file', title: 'reprogram.file', kind: 'text', width: 28, value: (r) => r.file.name },
         { key: 'format', title: 'reprogram.format', kind: 'text', value: (r) => `.${r.file.format}` },
-        { key: 'source', title: 'reprogram.source', kind: 'text', width: 40, value: (r, c) => programSourceWord(c.say, r.file) },
+        { key: 'source', title: 'reprogram.source', kind: 'text', width: 40, value: (r, c) => programSourceLabel(c.say, r.file) },
         { key: 'fromVersion', title: 'reprogram.fromVersion', kind: 'text', value: (r) => r.fromVersion },
         { key: 'toVersion', title: 'reprogram.toVersion', kind: 'text', value: (r) => r.file.version },
         { key: 'result', title: 'reprogram.result', kind: 'text', value: (r, c) => c.say(`flashState.${r.state}`) },
@@ -48,7 +48,7 @@ export class FlashRunsExport {
           title: 'reprogram.reason',
           kind: 'text',
           width: 40,
-          value: (r, c) => (r.reason === null ? null : flashReasonWord(c.say, r.reason)),
+          value: (r, c) => (r.reason === null ? null : flashReasonLabel(c.say, r.reason)),
         },
         { key: 'pauses', title: 'reprogram.pauses', kind: 'number', value: (r) => r.pauses },
         { key: 'by', title: 'reprogram.by', kind: 'text', value: (r) => r.by },

@@ -6,7 +6,7 @@ import type { FlashTarget } from '@headland/contracts/device/flash';
 import type { ReprogramFilter, ReprogramRow } from '@headland/contracts/reprogram';
 import type { FlashRunState } from '@headland/domain/reprogram/offer';
 import type { Tx } from '../platform/database/rows';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { ServiceVehicleReads } from './service-vehicle.reads';
 
 /** What a controller runs: as it said in the last session, or by a program that was written since then. */
@@ -33,8 +33,8 @@ export class FlashVehicleReads {
     @InjectDataSource() private readonly database: DataSource,
   ) {}
 
-  async list(filter: ReprogramFilter, who: Caller): Promise<{ rows: ReprogramRow[]; total: number }> {
-    const { rows, total } = await this.vehicles.list(filter, who);
+  async list(filter: ReprogramFilter, caller: Caller): Promise<{ rows: ReprogramRow[]; total: number }> {
+    const { rows, total } = await this.vehicles.list(filter, caller);
     const known = await runsNow(
       this.database.manager,
       rows.map((r) => r.id),

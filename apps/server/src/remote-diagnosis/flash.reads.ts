@@ -12,7 +12,7 @@ import { databaseNowMs, databaseTime } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller, Scope } from '../platform/who';
+import type { Caller, Scope } from '../platform/caller';
 import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { mustSee, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
 import { servedOf } from './served.reads';
@@ -27,37 +27,37 @@ export class FlashReads {
     private readonly profile: ProgramProfileInUse,
   ) {}
 
-  async files({ page, size }: { page: number; size: number }, who: Pick<Caller, 'userId'>): Promise<{ rows: FlashFile[]; total: number }> {
+  async files({ page, size }: { page: number; size: number }, caller: Pick<Caller, 'userId'>): Promise<{ rows: FlashFile[]; total: number }> {
     const [counted] = await this.database.query<{ total: number }[]>('SELECT count(*)::int AS total FROM flash_file');
     const rows = await this.database.query<FileRow[]>(`SELECT * FROM flash_file ORDER BY uploaded_at DESC, id DESC LIMIT ${size} OFFSET ${(page - 1) * size}`);
-    return { rows: rows.map((f) => toFile(f, who)), total: counted?.total ?? 0 };
+    return { rows: rows.map((f) => toFile(f, caller)), total: counted?.total ?? 0 };
   }
 
-  async file(id: number, who: Pick<Caller, 'userId'>): Promise<FlashFile> {
-    return toFile(await fileOf(this.database.manager, id), who);
+  async file(id: number, caller: Pick<Caller, 'userId'>): Promise<FlashFile> {
+    return toFile(await fileOf(this.database.manager, id), caller);
   }
 
-  async preflight(vehicleId: number, fileId: number, who: Pick<Caller, 'scope'>): Promise<Preflight> {
-    await mustSee(this.database.manager, who.scope, vehicleId);
+  async preflight(vehicleId: number, fileId: number, caller: Pick<Caller, 'scope'>): Promise<Preflight> {
+    await mustSee(this.database.manager, caller.scope, vehicleId);
     return preflightOf(this.database.manager, vehicleId, await fileOf(this.database.manager, fileId), this.profile.now.profile.calibrations);
   }
 
-  async runs(vehicleId: number, filter: FlashRunFilter, who: Caller): Promise<{ rows: FlashRun[]; total: number }> {
-    await mustSee(this.database.manager, who.scope, vehicleId);
+  async runs(vehicleId: number, filter: FlashRunFilter, caller: Caller): Promise<{ rows: FlashRun[]; total: number }> {
+    await mustSee(this.database.manager, caller.scope, vehicleId);
     const where = runConditions(vehicleId, filter);
     const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${runFrom} WHERE ${where.sql}`, where.parameters);
     const runs = await this.database.query<RunRow[]>(
       `SELECT r.* FROM ${runFrom} WHERE ${where.sql} ORDER BY ${runOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
       where.parameters,
     );
-    return { rows: await withFiles(this.database.manager, runs, who), total: counted?.total ?? 0 };
+    return { rows: await withFiles(this.database.manager, runs, caller), total: counted?.total ?? 0 };
   }
 
-  async run(id: number, who: Caller): Promise<FlashRun> {
-    await mustSeeRun(this.database.manager, who.scope, id);
+  async run(id: number, caller: Caller): Promise<FlashRun> {
+    await mustSeeRun(this.database.manager, caller.scope, id);
     const [run] = await this.database.query<RunRow[]>('SELECT * FROM flash_run WHERE id = $1', [id]);
     if (run === undefined) throw new Problem('NOT_FOUND');
-    return toRun(run, await fileOf(this.database.manager, run.file_id), who);
+    return toRun(run, await fileOf(this.database.manager, run.file_id), caller);
   }
 
   /** The machine of a run that the caller has been seen to see. */
@@ -70,8 +70,8 @@ export class FlashReads {
     return vehicle;
   }
 
-  async log(id: number, who: Caller): Promise<FlashLog> {
-    await mustSeeRun(this.database.manager, who.scope, id);
+  async log(id: number, caller: Caller): Promise<FlashLog> {
+    await mustSeeRun(this.database.manager, caller.scope, id);
     const [run] = await this.database.query<{ vehicle_id: number; offered_at: Date; preflight: Partial<Preflight> }[]>(
       'SELECT vehicle_id, offered_at, preflight FROM flash_run WHERE id = $1',
       [id],
@@ -95,18 +95,18 @@ export const runFrom = 'flash_run r JOIN flash_file f ON f.id = r.file_id';
 /** The vehicle has been seen to be the caller's. */
 export const runConditions = (vehicleId: number, filter: FlashRunFilter): Where =>
   new Where({ all: true }, '')
-    .given(vehicleId, (p) => `r.vehicle_id = ${p}`)
-    .given(filter.from, (p) => `r.offered_at >= ${p}`)
-    .given(filter.to, (p) => `r.offered_at <= ${p}`)
-    .given(filter.target, (p) => `f.target = ${p}`)
-    .given(filter.result, (p) => `r.state = ANY(${p}::text[])`);
+    .andIf(vehicleId, (p) => `r.vehicle_id = ${p}`)
+    .andIf(filter.from, (p) => `r.offered_at >= ${p}`)
+    .andIf(filter.to, (p) => `r.offered_at <= ${p}`)
+    .andIf(filter.target, (p) => `f.target = ${p}`)
+    .andIf(filter.result, (p) => `r.state = ANY(${p}::text[])`);
 /** Runs of a vehicle are numbered as they begin. */
 export const runOrder = (filter: Pick<FlashRunFilter, 'order'>): string => `r.id ${filter.order}`;
 
-export async function withFiles(tx: Tx, runs: RunRow[], who: Caller): Promise<FlashRun[]> {
+export async function withFiles(tx: Tx, runs: RunRow[], caller: Caller): Promise<FlashRun[]> {
   const files = await tx.query<FileRow[]>('SELECT * FROM flash_file WHERE id = ANY($1)', [runs.map((r) => r.file_id)]);
   const byId = new Map(files.map((f) => [f.id, f]));
-  return runs.map((r) => toRun(r, byId.get(r.file_id) as FileRow, who));
+  return runs.map((r) => toRun(r, byId.get(r.file_id) as FileRow, caller));
 }
 
 export async function fileOf(tx: Tx, id: number): Promise<FileRow> {
@@ -116,7 +116,7 @@ export async function fileOf(tx: Tx, id: number): Promise<FileRow> {
 }
 
 export async function mustSeeRun(tx: Tx, scope: Scope, id: number): Promise<void> {
-  const where = new Where(scope, 'v.organization_id').given(id, (p) => `r.id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `r.id = ${p}`);
   const found = await tx.query<unknown[]>(`SELECT 1 FROM flash_run r JOIN vehicle v ON v.id = r.vehicle_id WHERE ${where.sql}`, where.parameters);
   if (found.length === 0) throw new Problem('NOT_FOUND');
 }

@@ -17,9 +17,9 @@ import { boundsOf } from '@headland/domain/diagnosis/curve';
 import { stepSeconds, type TestDefinition } from '@headland/domain/diagnosis/tests';
 import { rowsOf } from '../platform/database/cursor';
 import type { Tx } from '../platform/database/rows';
-import { anywhere } from '../platform/database/where';
+import { containsPattern } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { mustSee } from '../vehicles/vehicle.reads';
 import { SessionReads } from './session.reads';
 
@@ -38,8 +38,8 @@ export class HistoryReads {
     private readonly sessions: SessionReads,
   ) {}
 
-  async list(vehicleId: number, filter: HistoryFilter, who: Pick<Caller, 'scope'>): Promise<{ rows: ServiceHistoryRow[]; total: number }> {
-    await mustSee(this.database.manager, who.scope, vehicleId);
+  async list(vehicleId: number, filter: HistoryFilter, caller: Pick<Caller, 'scope'>): Promise<{ rows: ServiceHistoryRow[]; total: number }> {
+    await mustSee(this.database.manager, caller.scope, vehicleId);
     const { page, size } = filter;
     const { sql, order, parameters } = historySql(vehicleId, filter);
     const [[counted], rows] = await Promise.all([
@@ -49,8 +49,8 @@ export class HistoryReads {
     return { rows: rows.map(toRow), total: counted?.total ?? 0 };
   }
 
-  async entry(vehicleId: number, entry: number, who: Pick<Caller, 'scope'>): Promise<HistoryEntry> {
-    await mustSee(this.database.manager, who.scope, vehicleId);
+  async entry(vehicleId: number, entry: number, caller: Pick<Caller, 'scope'>): Promise<HistoryEntry> {
+    await mustSee(this.database.manager, caller.scope, vehicleId);
     const kind = historyKinds[entry % 8];
     const id = Math.floor(entry / 8);
     if (kind === undefined || id > 2_147_483_647) throw new Problem('NOT_FOUND');
@@ -66,7 +66,7 @@ export class HistoryReads {
       row: toRow(found),
       vehicle: { id: vehicleId, vin, model },
       info,
-      test: kind === 'test' ? { run: await this.sessions.test(id, who), as: await this.ranAs(id) } : null,
+      test: kind === 'test' ? { run: await this.sessions.test(id, caller), as: await this.ranAs(id) } : null,
       faults: kind === 'clear' || kind === 'faults' ? await this.faultsOf(id) : null,
       recording: kind === 'monitoring' ? await this.recordingOf(id) : null,
     };
@@ -136,7 +136,7 @@ function historySql(vehicleId: number, f: Filter): { sql: string; order: string;
     ...given(f.to, (p) => `p."startedAt" <= ${p}`),
     ...given(f.test, (p) => `p.test = ANY(${p}::text[])`),
     ...given(f.result, (p) => `p.result = ANY(${p}::text[])`),
-    ...given(f.by === undefined || f.by === '' ? undefined : anywhere(f.by), (p) => `p.by ILIKE ${p}`),
+    ...given(f.by === undefined || f.by === '' ? undefined : containsPattern(f.by), (p) => `p.by ILIKE ${p}`),
   ];
   const by = { startedAt: '"startedAt"', duration: '"endedAt" - "startedAt"', result: 'result' }[f.sort ?? 'startedAt'];
   const order = `${by} ${f.order ?? 'desc'} NULLS LAST, "startedAt" DESC, kind, id DESC`;

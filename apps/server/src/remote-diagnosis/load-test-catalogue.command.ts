@@ -3,10 +3,10 @@ import type { ReceivedFile } from '@headland/contracts/endpoint';
 import type { CatalogueVersion } from '@headland/contracts/fault-catalogue';
 import { testCatalogueChanges } from '@headland/domain/diagnosis/test-catalogue-changes';
 import { parseAllTests, TestCatalogueProblem, type TestCatalogue } from '@headland/domain/diagnosis/tests';
-import { jsonOf, keepVersion } from '../platform/catalogue/keep-version.part';
+import { jsonOf, keepVersion } from '../platform/catalogue/keep-version.tx';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { testVersions } from './test-catalogue-in-use';
 
 /** What is told of a broken file at once; its author mends these and comes again. */

@@ -5,11 +5,11 @@ import { rollOutTimes } from '@headland/domain/reprogram/roll-out';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
-import { system } from '../platform/who';
-import { rollOutRunEnded } from '../roll-out/run-ended.part';
+import { system } from '../platform/caller';
+import { rollOutRunEnded } from '../roll-out/run-ended.tx';
 import { fileOf } from './flash.reads';
 import { lockRun, runPayload, type RunRow } from './flash-row';
-import { clockOffset, OfferToDevice } from './offer-program.part';
+import { clockOffset, OfferToDevice } from './offer-program.tx';
 
 /** A device that asks for nothing any more, ms: it has paused; sooner where its connection is known to be lost. And how often it is told of the offer again meanwhile. */
 export const pauseMs = 15_000;

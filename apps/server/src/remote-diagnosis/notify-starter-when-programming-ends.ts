@@ -4,8 +4,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { cancelAsked } from '@headland/domain/reprogram/offer';
 import type { Language } from '@headland/i18n/messages';
-import { flashReasonWord } from '@headland/i18n/flash-words';
-import { say } from '@headland/i18n/say';
+import { flashReasonLabel } from '@headland/i18n/flash-labels';
+import { formatMessage } from '@headland/i18n/format-message';
 import { NotifyMembers } from '../notifications/notify-members.command';
 import { Policies } from '../platform/event-log/policies';
 
@@ -32,12 +32,12 @@ export class NotifyStarterWhenProgrammingEnds {
         if (run === undefined || (end === 'cancelled' && run.self)) return;
         const { vin, model, target, version } = run;
         const words = (l: Language): string =>
-          say(l, `told.flash.${end}`, {
+          formatMessage(l, `notification.flash.${end}`, {
             vin,
             model,
             target: target.toUpperCase(),
             version,
-            reason: reason === undefined ? '–' : flashReasonWord((key, values) => say(l, key, values), reason),
+            reason: reason === undefined ? '–' : flashReasonLabel((key, values) => formatMessage(l, key, values), reason),
           });
         await commands.execute(
           new NotifyMembers([run.by_user], {

@@ -7,9 +7,9 @@ import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
-import { endSession } from './end-session.part';
-import { SayToDevice } from './say-to-device';
+import { actorOf, memberId, type Caller } from '../platform/caller';
+import { endSession } from './end-session.tx';
+import { DeviceMessages } from './device-messages';
 import { aboutOf, clockOf, lockSession, payloadOf, pendingRequest, sessionColumns, type SessionRow } from './session-row';
 import { SessionReads } from './session.reads';
 import { refuseServed } from './served.reads';
@@ -31,7 +31,7 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
   constructor(
     private readonly change: Change,
     private readonly reads: SessionReads,
-    private readonly device: SayToDevice,
+    private readonly device: DeviceMessages,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 

@@ -7,7 +7,7 @@ import { rowsOf } from '../platform/database/cursor';
 import type { Tx } from '../platform/database/rows';
 import { type ExportColumn, ExportRegistry } from '../platform/exports/export-registry';
 import { Problem } from '../platform/problem';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 import { mustSeeSession } from './session.reads';
 
 export interface RecordedRow {
@@ -34,8 +34,8 @@ export class RecordingExport {
       file: 'recording',
       title: 'serviceHistory.row',
       endpoint: diagnosis.recording,
-      open: async ({ recordingId, after }, who) => {
-        const recorded = await recordedOf(database.manager, recordingId, who.scope);
+      open: async ({ recordingId, after }, caller) => {
+        const recorded = await recordedOf(database.manager, recordingId, caller.scope);
         return {
           // `after` is of a reader that goes on; whoever takes a file takes all of it
           count: () => Promise.resolve(after === 0 ? recorded.rows : 0),

@@ -6,7 +6,7 @@ import { AskSessionHandler } from './ask-session.command';
 import { ConfirmProgramHandler } from './confirm-program.command';
 import { ConfirmTestHandler } from './confirm-test.command';
 import { DiagnosisIngest } from './diagnosis-ingest';
-import { DiagnosisLink } from './diagnosis.link';
+import { DiagnosisLink } from './diagnosis.subscriber';
 import { EndSessionWhenDueHandler } from './end-session-when-due.command';
 import { EndSessionWhenTimeIsUp } from './end-session-when-time-is-up';
 import { FailFlashHandler } from './fail-flash.command';
@@ -25,7 +25,7 @@ import { TestCurveExport } from './test-curve.export';
 import { RemoteDiagnosisController } from './remote-diagnosis.controller';
 import { ReprogramController } from './reprogram.controller';
 import { ReprogramExport } from './reprogram.export';
-import { SayToDevice } from './say-to-device';
+import { DeviceMessages } from './device-messages';
 import { ServiceHistoryController } from './service-history.controller';
 import { ServiceHistoryExport } from './service-history.export';
 import { ServiceVehicleReads } from './service-vehicle.reads';
@@ -38,9 +38,9 @@ import { TestCatalogueController } from './test-catalogue.controller';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
 import { TestCatalogueReads } from './test-catalogue.reads';
 import { UseTestCatalogueHandler } from './use-test-catalogue.command';
-import { OfferToDevice } from './offer-program.part';
+import { OfferToDevice } from './offer-program.tx';
 import { StartFlashHandler } from './start-flash.command';
-import { TakeCsvHandler } from './take-csv.command';
+import { DownloadCsvHandler } from './download-csv.command';
 import { ServiceReports } from './service-reports';
 import { UploadProgramHandler } from './upload-program.command';
 
@@ -60,9 +60,9 @@ import { UploadProgramHandler } from './upload-program.command';
     RecordingExport,
     RemoteExport,
     TestCurveExport,
-    TakeCsvHandler,
+    DownloadCsvHandler,
     ServiceReports,
-    SayToDevice,
+    DeviceMessages,
     OpenSessionHandler,
     AskSessionHandler,
     ConfirmTestHandler,

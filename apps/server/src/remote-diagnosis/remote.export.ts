@@ -14,15 +14,15 @@ export class RemoteExport {
       file: 'remote',
       title: 'screen.remote',
       endpoint: diagnosis.list,
-      open: (filter, who) => {
-        const where = serviceConditions(filter, who);
+      open: (filter, caller) => {
+        const where = serviceConditions(filter, caller);
         return selected({
           select: serviceColumns,
           from: serviceFrom,
           countFrom: serviceNarrow(filter, where),
           where,
           order: serviceOrder(filter),
-          toRows: (rows: ServiceColumns[]): ServiceRow[] => rows.map((r) => toServiceRow(r, who, now().getTime())),
+          toRows: (rows: ServiceColumns[]): ServiceRow[] => rows.map((r) => toServiceRow(r, caller, now().getTime())),
         });
       },
       columns: serviceVehicleColumns,

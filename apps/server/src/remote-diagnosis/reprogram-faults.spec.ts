@@ -7,7 +7,7 @@ import { reprogram, type FlashFile, type FlashRun } from '@headland/contracts/re
 import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { DevicesModule } from '../devices/devices.module';
 import { NotificationsModule } from '../notifications/notifications.module';
-import { keyOf } from '../platform/files/shelf';
+import { keyOf } from '../platform/files/blob-store';
 import { startBroker, type Broker } from '../platform/mqtt/embedded-broker/broker';
 import { SessionModule } from '../session/session.module';
 import { eventually, refusal, startProcess } from '../testing/alerts';

@@ -38,7 +38,8 @@ beforeAll(async () => {
   await server.app.get(LiveGateway).start(server.app.getHttpServer() as HttpServer);
   broker = await openBroker(server, port);
   at = await makeOrganizations(server.database);
-  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(server.database, ...caller));
   tokens = {
     head: await login('HEAD_OFFICE', 'ADMIN', at.headOffice),
     second: await login('HEAD_OFFICE', 'ADMIN', at.headOffice),

@@ -15,8 +15,8 @@ export class ReprogramExport {
       file: 'reProgram',
       title: 'feature.reProgram',
       endpoint: reprogram.list,
-      open: (filter, who) => {
-        const where = serviceConditions(filter, who);
+      open: (filter, caller) => {
+        const where = serviceConditions(filter, caller);
         return selected({
           select: serviceColumns,
           from: filter.sort === 'lastFlashAt' ? `${serviceFrom} ${lastFlashFrom}` : serviceFrom,
@@ -28,7 +28,7 @@ export class ReprogramExport {
               tx,
               rows.map((r) => r.id),
             );
-            return rows.map((r) => ({ ...toServiceRow(r, who, now().getTime()), ...(known.get(r.id) ?? nothing) }));
+            return rows.map((r) => ({ ...toServiceRow(r, caller, now().getTime()), ...(known.get(r.id) ?? nothing) }));
           },
         });
       },

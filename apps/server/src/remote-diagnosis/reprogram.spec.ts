@@ -37,7 +37,8 @@ beforeAll(async () => {
   });
   broker = await openBroker(server, port);
   at = await makeOrganizations(server.database);
-  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(server.database, ...caller));
   tokens = {
     head: await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Kim Minsu' }),
     staff: await login('HEAD_OFFICE', 'STAFF', at.headOffice),

@@ -9,8 +9,8 @@ import { LOG } from '../platform/log';
 import { BlockLine } from '../platform/mqtt/block-line';
 import { Problem } from '../platform/problem';
 import { FailFlash } from './fail-flash.command';
-import type { Answer } from './hear-flash.part';
-import { OfferToDevice } from './offer-program.part';
+import type { Answer } from './apply-flash-message.tx';
+import { OfferToDevice } from './offer-program.tx';
 
 /** Files of 32 MB at the most. */
 const mostRecent = 2;

@@ -66,11 +66,11 @@ export interface Acting {
   now: Date;
 }
 /** Vehicles that others serve now, with the refusal for whoever acts. */
-export async function heldVehicles(tx: Tx, vehicleIds: readonly number[], { userId, now }: Acting): Promise<Map<number, Refusal>> {
+export async function vehiclesInService(tx: Tx, vehicleIds: readonly number[], { userId, now }: Acting): Promise<Map<number, Refusal>> {
   const refused = [...(await servedOf(tx, vehicleIds, now))].map(([id, served]) => [id, servedRefusal(served, userId)] as const);
   return new Map(refused.flatMap(([id, refusal]) => (refusal === null ? [] : [[id, refusal] as const])));
 }
 export async function refuseServed(tx: Tx, vehicleIds: readonly number[], acting: Acting): Promise<void> {
-  const [refusal] = (await heldVehicles(tx, vehicleIds, acting)).values();
+  const [refusal] = (await vehiclesInService(tx, vehicleIds, acting)).values();
   if (refusal !== undefined) throw new Problem(refusal.code, refusal.values);
 }

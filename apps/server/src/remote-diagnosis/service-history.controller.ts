@@ -4,10 +4,10 @@ import { diagnosis } from '@headland/contracts/diagnosis';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { remoteResults } from '@headland/contracts/remote-results';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import { HistoryReads } from './history.reads';
 import { SessionResults } from './session-results.reads';
-import { TakeCsv } from './take-csv.command';
+import { DownloadCsv } from './download-csv.command';
 import { ServiceReports } from './service-reports';
 
 type D = typeof diagnosis;
@@ -22,33 +22,33 @@ export class ServiceHistoryController {
   ) {}
 
   @Serve(diagnosis.history)
-  list({ params, query }: Parsed<D['history']>, @Who() who: Caller): Promise<Reply<D['history']>> {
-    return this.reads.list(params.id, query, who);
+  list({ params, query }: Parsed<D['history']>, @CurrentCaller() caller: Caller): Promise<Reply<D['history']>> {
+    return this.reads.list(params.id, query, caller);
   }
 
   /** Before the one entry, whose number stands in the same place. */
   @Serve(diagnosis.historyCsv)
-  csv({ params, query }: Parsed<D['historyCsv']>, @Who() who: Caller): Promise<Reply<D['historyCsv']>> {
-    return this.commands.execute(new TakeCsv({ list: 'serviceHistory', vehicleId: params.id, filter: query }, who));
+  csv({ params, query }: Parsed<D['historyCsv']>, @CurrentCaller() caller: Caller): Promise<Reply<D['historyCsv']>> {
+    return this.commands.execute(new DownloadCsv({ list: 'serviceHistory', vehicleId: params.id, filter: query }, caller));
   }
 
   @Serve(diagnosis.entry)
-  entry({ params }: Parsed<D['entry']>, @Who() who: Caller): Promise<Reply<D['entry']>> {
-    return this.reads.entry(params.id, params.entry, who);
+  entry({ params }: Parsed<D['entry']>, @CurrentCaller() caller: Caller): Promise<Reply<D['entry']>> {
+    return this.reads.entry(params.id, params.entry, caller);
   }
 
   @Serve(remoteResults.get)
-  resultsOf({ params }: Parsed<(typeof remoteResults)['get']>, @Who() who: Caller): Promise<Reply<(typeof remoteResults)['get']>> {
-    return this.results.get(params.sessionId, who);
+  resultsOf({ params }: Parsed<(typeof remoteResults)['get']>, @CurrentCaller() caller: Caller): Promise<Reply<(typeof remoteResults)['get']>> {
+    return this.results.get(params.sessionId, caller);
   }
 
   @Serve(diagnosis.report)
-  report({ params }: Parsed<D['report']>, @Who() who: Caller): Promise<Reply<D['report']>> {
-    return this.reports.entry(params.id, params.entry, who);
+  report({ params }: Parsed<D['report']>, @CurrentCaller() caller: Caller): Promise<Reply<D['report']>> {
+    return this.reports.entry(params.id, params.entry, caller);
   }
 
   @Serve(diagnosis.recordingCsv)
-  recordingCsv({ params }: Parsed<D['recordingCsv']>, @Who() who: Caller): Promise<Reply<D['recordingCsv']>> {
-    return this.commands.execute(new TakeCsv({ list: 'recording', recordingId: params.recordingId }, who));
+  recordingCsv({ params }: Parsed<D['recordingCsv']>, @CurrentCaller() caller: Caller): Promise<Reply<D['recordingCsv']>> {
+    return this.commands.execute(new DownloadCsv({ list: 'recording', recordingId: params.recordingId }, caller));
   }
 }

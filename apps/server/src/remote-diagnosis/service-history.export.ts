@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { diagnosis, type ServiceHistoryRow } from '@headland/contracts/diagnosis';
-import { limitWord, measuredWord, reasonWord, testWord } from '@headland/i18n/diagnosis-words';
+import { limitLabel, measuredLabel, reasonLabel, testLabel } from '@headland/i18n/diagnosis-labels';
 import { type ExportColumn, type ExportContext, ExportRegistry } from '../platform/exports/export-registry';
 import { mustSee } from '../vehicles/vehicle.reads';
-import { speakerOf } from './diagnosis-speaker';
+import { formatterOf } from './diagnosis-formatter';
 import { historyCount, historyRows } from './history.reads';
 
 /** The history of a vehicle's service as a workbook. */
@@ -17,8 +17,8 @@ export class ServiceHistoryExport {
       file: 'remoteHistory',
       title: 'serviceHistory.title',
       endpoint: diagnosis.history,
-      open: async ({ id, ...filter }, who) => {
-        await mustSee(database.manager, who.scope, id);
+      open: async ({ id, ...filter }, caller) => {
+        await mustSee(database.manager, caller.scope, id);
         return { count: (tx) => historyCount(tx, id, filter), rows: (tx) => historyRows(tx, id, filter) };
       },
       columns: historyColumns,
@@ -26,8 +26,8 @@ export class ServiceHistoryExport {
   }
 }
 
-const inWords = (r: ServiceHistoryRow, c: ExportContext, say: typeof measuredWord): string | null =>
-  r.decisive === null ? null : say(speakerOf(c.language), r.decisive);
+const inWords = (r: ServiceHistoryRow, c: ExportContext, say: typeof measuredLabel): string | null =>
+  r.decisive === null ? null : say(formatterOf(c.language), r.decisive);
 export const historyColumns: ExportColumn<ServiceHistoryRow>[] = [
   { key: 'startedAt', title: 'serviceHistory.start', kind: 'moment', value: (r) => new Date(r.startedAt) },
   { key: 'endedAt', title: 'serviceHistory.end', kind: 'moment', value: (r) => (r.endedAt === null ? null : new Date(r.endedAt)) },
@@ -39,15 +39,15 @@ export const historyColumns: ExportColumn<ServiceHistoryRow>[] = [
   },
   { key: 'kind', title: 'serviceHistory.kind', kind: 'text', value: (r, c) => c.say(`serviceHistory.kind.${r.kind}`) },
   { key: 'service', title: 'serviceHistory.service', kind: 'text', value: (r, c) => c.say(`serviceHistory.service.${r.service}`) },
-  { key: 'test', title: 'serviceHistory.test', kind: 'text', width: 22, value: (r, c) => (r.test === null ? null : testWord(speakerOf(c.language), r.test)) },
+  { key: 'test', title: 'serviceHistory.test', kind: 'text', width: 22, value: (r, c) => (r.test === null ? null : testLabel(formatterOf(c.language), r.test)) },
   { key: 'result', title: 'serviceHistory.result', kind: 'text', value: (r, c) => (r.result === null ? null : c.say(`diagResult.${r.result}`)) },
-  { key: 'measured', title: 'serviceHistory.measured', kind: 'text', width: 16, value: (r, c) => inWords(r, c, measuredWord) },
-  { key: 'limit', title: 'serviceHistory.limit', kind: 'text', width: 20, value: (r, c) => inWords(r, c, limitWord) },
-  { key: 'reason', title: 'serviceHistory.reason', kind: 'text', width: 30, value: (r, c) => reasonWord(speakerOf(c.language), r.reason) },
+  { key: 'measured', title: 'serviceHistory.measured', kind: 'text', width: 16, value: (r, c) => inWords(r, c, measuredLabel) },
+  { key: 'limit', title: 'serviceHistory.limit', kind: 'text', width: 20, value: (r, c) => inWords(r, c, limitLabel) },
+  { key: 'reason', title: 'serviceHistory.reason', kind: 'text', width: 30, value: (r, c) => reasonLabel(formatterOf(c.language), r.reason) },
   { key: 'codes', title: 'serviceHistory.codes', kind: 'text', width: 30, value: (r, c) => codesOf(r, c).join(', ') },
   { key: 'by', title: 'serviceHistory.by', kind: 'text', value: (r) => r.by },
   { key: 'organization', title: 'serviceHistory.organization', kind: 'text', width: 20, value: (r) => r.organization },
   { key: 'session', title: 'serviceHistory.session', kind: 'number', value: (r) => r.sessionId },
 ];
 const codesOf = ({ kind, codes }: ServiceHistoryRow, { language }: ExportContext): string[] =>
-  kind === 'monitoring' ? codes.map((id) => speakerOf(language).item(id)?.name ?? id) : codes;
+  kind === 'monitoring' ? codes.map((id) => formatterOf(language).item(id)?.name ?? id) : codes;

@@ -36,7 +36,8 @@ const moment = (minutes: number): Date => new Date(began + minutes * 60_000);
 beforeAll(async () => {
   server = await startServer([SessionModule, DevicesModule, DeliveriesModule, NotificationsModule, ExportsModule, RemoteDiagnosisModule]);
   at = await makeOrganizations(server.database);
-  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(server.database, ...caller));
   tokens = {
     head: await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Kim Minsu' }),
     nami: await login('DEALER', 'ADMIN', at.nami),

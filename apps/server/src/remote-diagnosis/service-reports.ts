@@ -3,26 +3,26 @@ import type { HistoryEntry } from '@headland/contracts/diagnosis';
 import type { Streamed } from '@headland/contracts/endpoint';
 import { CatalogueInUse } from '../faults/fault-catalogue.module';
 import { CLOCK, type Clock } from '../platform/clock';
-import { InTurn } from '../platform/in-turn';
-import { makePdf, type Sheet } from '../platform/pdf/make-pdf';
-import type { Caller } from '../platform/who';
-import { speakerOf } from './diagnosis-speaker';
-import { codesSheet } from './codes-sheet';
+import { Semaphore } from '../platform/semaphore';
+import { makePdf, type Report } from '../platform/pdf/make-pdf';
+import type { Caller } from '../platform/caller';
+import { formatterOf } from './diagnosis-formatter';
+import { codesReport } from './codes-report';
 import { FlashReads } from './flash.reads';
-import { flashSheet } from './flash-sheet';
+import { flashReport } from './flash-report';
 import { HistoryReads } from './history.reads';
-import { recordingSheet } from './recording-sheet';
+import { recordingReport } from './recording-report';
 import { SessionReads } from './session.reads';
 import { SessionResults } from './session-results.reads';
-import { sessionSheet } from './session-sheet';
-import type { Reader } from './sheet-words';
-import { testSheet } from './test-sheet';
+import { sessionReport } from './session-report';
+import type { Reader } from './report-sections';
+import { testReport } from './test-report';
 
 /** Every entry of a history on paper: what was done on which machine, by whom, and what was found. */
 @Injectable()
 export class ServiceReports {
   /** Setting the type keeps a processor busy: one sheet at a time */
-  private readonly inTurn = new InTurn(1);
+  private readonly inTurn = new Semaphore(1);
 
   constructor(
     private readonly history: HistoryReads,
@@ -33,41 +33,41 @@ export class ServiceReports {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async entry(vehicleId: number, number: number, who: Caller): Promise<Streamed> {
-    const entry = await this.history.entry(vehicleId, number, who);
-    const bytes = await this.print(await this.sheetOf(entry, who, this.reader(who)));
+  async entry(vehicleId: number, number: number, caller: Caller): Promise<Streamed> {
+    const entry = await this.history.entry(vehicleId, number, caller);
+    const bytes = await this.print(await this.sheetOf(entry, caller, this.reader(caller)));
     const { row, vehicle } = entry;
     return { name: `${row.test ?? row.kind}_${vehicle.vin}_${row.id}.pdf`, bytes };
   }
 
-  async run(runId: number, who: Caller): Promise<Streamed> {
-    const run = await this.flashes.run(runId, who);
-    const [log, vehicle] = await Promise.all([this.flashes.log(runId, who), this.flashes.vehicleOf(runId)]);
-    const bytes = await this.print(flashSheet(run, log, vehicle, this.reader(who)));
+  async run(runId: number, caller: Caller): Promise<Streamed> {
+    const run = await this.flashes.run(runId, caller);
+    const [log, vehicle] = await Promise.all([this.flashes.log(runId, caller), this.flashes.vehicleOf(runId)]);
+    const bytes = await this.print(flashReport(run, log, vehicle, this.reader(caller)));
     return { name: `program_${vehicle.vin}_${runId}.pdf`, bytes };
   }
 
-  private async sheetOf(entry: HistoryEntry, who: Caller, reader: Reader): Promise<Sheet> {
+  private async sheetOf(entry: HistoryEntry, caller: Caller, reader: Reader): Promise<Report> {
     const { row } = entry;
     switch (row.kind) {
       case 'test':
-        return testSheet(entry, (await this.sessions.curve(row.id, who)).parts, reader);
+        return testReport(entry, (await this.sessions.curve(row.id, caller)).parts, reader);
       case 'session':
-        return sessionSheet(entry, await this.sessions.get(row.sessionId, who), await this.results.get(row.sessionId, who), reader);
+        return sessionReport(entry, await this.sessions.get(row.sessionId, caller), await this.results.get(row.sessionId, caller), reader);
       case 'monitoring': {
-        return recordingSheet(entry, await this.recorded(row.id, who), reader);
+        return recordingReport(entry, await this.recorded(row.id, caller), reader);
       }
       case 'clear':
       case 'faults':
-        return codesSheet(entry, reader);
+        return codesReport(entry, reader);
     }
   }
 
   /** All of it, page by page. */
-  private async recorded(id: number, who: Caller): Promise<Awaited<ReturnType<SessionReads['recording']>>> {
-    const all = await this.sessions.recording(id, 0, who);
+  private async recorded(id: number, caller: Caller): Promise<Awaited<ReturnType<SessionReads['recording']>>> {
+    const all = await this.sessions.recording(id, 0, caller);
     for (let last = all.parts.at(-1); last !== undefined;) {
-      const { parts } = await this.sessions.recording(id, last.t0, who);
+      const { parts } = await this.sessions.recording(id, last.t0, caller);
       all.parts.push(...parts);
       last = parts.at(-1);
     }
@@ -75,10 +75,10 @@ export class ServiceReports {
   }
 
   private reader({ language, timeZone }: Caller): Reader {
-    return { speaker: speakerOf(language), language, timeZone, now: this.now(), lookUp: this.codes.now.lookUp };
+    return { formatter: formatterOf(language), language, timeZone, now: this.now(), lookUp: this.codes.now.lookUp };
   }
 
-  private print(sheet: Sheet): Promise<Uint8Array> {
+  private print(sheet: Report): Promise<Uint8Array> {
     return this.inTurn.run(() => makePdf(sheet));
   }
 }

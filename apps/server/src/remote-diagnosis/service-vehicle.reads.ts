@@ -13,7 +13,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller, Scope } from '../platform/who';
+import type { Caller, Scope } from '../platform/caller';
 import { checksOf, reportedCodes } from './session.reads';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
 import { listFrom, mayReadCustomers, offlineSql, onOff, stateColumns, stateFrom, stateOf, type StateRow } from '../vehicles/vehicle.reads';
@@ -65,22 +65,22 @@ export const serviceNarrow = (filter: ServiceQuery, where: Where, order?: string
     order !== undefined && filter.sort === 'lastFlashAt' ? lastFlashFrom : '',
     newestJobFrom(order === undefined ? { ...filter, sort: 'vin' } : filter),
   ].join(' ');
-export function serviceConditions(filter: ServiceQuery, who: Caller): Where {
-  if (filter.customer && !mayReadCustomers(who)) throw new Problem('FORBIDDEN');
-  const where = new Where(who.scope, 'v.organization_id')
+export function serviceConditions(filter: ServiceQuery, caller: Caller): Where {
+  if (filter.customer && !mayReadCustomers(caller)) throw new Problem('FORBIDDEN');
+  const where = new Where(caller.scope, 'v.organization_id')
     .contains(filter.vin, 'v.vin')
     .contains(filter.deviceId, 'v.device_id')
-    .given(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
+    .andIf(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
     .below(filter.dealerId, 'v.organization_id')
-    .given(filter.online, (p) => `CASE WHEN ${offlineSql} THEN NOT ${p}::boolean ELSE ${p}::boolean END`);
+    .andIf(filter.online, (p) => `CASE WHEN ${offlineSql} THEN NOT ${p}::boolean ELSE ${p}::boolean END`);
   // looked up for each vehicle in turn: as a join it would be made for the whole fleet before its first page
-  where.given(filter.job, (p, job) =>
+  where.andIf(filter.job, (p, job) =>
     job.includes('none')
       ? `COALESCE((SELECT n.state FROM service_job n WHERE n.vehicle_id = v.id AND n.newest), 'none') = ANY(${p}::text[])`
       : `sj.state = ANY(${p}::text[])`,
   );
-  if (filter.customer) where.also(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
-  if (filter.held !== undefined) where.also(`${filter.held ? '' : 'NOT '}EXISTS (SELECT 1 FROM diagnosis_session d WHERE d.vehicle_id = v.id AND d.ended_at IS NULL)`);
+  if (filter.customer) where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
+  if (filter.held !== undefined) where.and(`${filter.held ? '' : 'NOT '}EXISTS (SELECT 1 FROM diagnosis_session d WHERE d.vehicle_id = v.id AND d.ended_at IS NULL)`);
   return where;
 }
 
@@ -93,8 +93,8 @@ export class ServiceVehicleReads {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async list(filter: ServiceQuery, who: Caller): Promise<{ rows: ServiceRow[]; total: number }> {
-    const where = serviceConditions(filter, who);
+  async list(filter: ServiceQuery, caller: Caller): Promise<{ rows: ServiceRow[]; total: number }> {
+    const where = serviceConditions(filter, caller);
     const order = serviceOrder(filter);
     const [[counted], shown] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${serviceNarrow(filter, where)} WHERE ${where.sql}`, where.parameters),
@@ -105,12 +105,12 @@ export class ServiceVehicleReads {
     ]);
     const rows = await this.database.query<ServiceColumns[]>(`SELECT ${serviceColumns} ${serviceFrom} WHERE v.id = ANY($1)`, [shown.map((r) => r.id)]);
     const now = this.now().getTime();
-    const byId = new Map(rows.map((r) => [r.id, toServiceRow(r, who, now)]));
+    const byId = new Map(rows.map((r) => [r.id, toServiceRow(r, caller, now)]));
     return { rows: shown.flatMap(({ id }) => byId.get(id) ?? []), total: counted?.total ?? 0 };
   }
 
-  async get(id: number, who: Caller): Promise<ServiceDetail> {
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+  async get(id: number, caller: Caller): Promise<ServiceDetail> {
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     const [row] = await this.database.query<ServiceColumns[]>(`SELECT ${serviceColumns} ${serviceFrom} WHERE ${where.sql}`, where.parameters);
     if (row === undefined) throw new Problem('NOT_FOUND');
     const [last] = await this.database.query<{ info: EngineInfo; at: Date }[]>(
@@ -119,11 +119,11 @@ export class ServiceVehicleReads {
     );
     const checks = connectChecks({
       ...reachableOf(row, this.now().getTime()),
-      held: row.session_id !== null && row.session_by !== who.userId,
+      held: row.session_id !== null && row.session_by !== caller.userId,
       reprogramming: await isProgrammed(this.database.manager, id),
     });
     return {
-      vehicle: toServiceRow(row, who, this.now().getTime()),
+      vehicle: toServiceRow(row, caller, this.now().getTime()),
       checks: connectRefusals.map((check) => ({ check, ok: checks[check] })),
       info: last?.info ?? null,
       infoAt: last?.at.toISOString() ?? null,
@@ -132,14 +132,14 @@ export class ServiceVehicleReads {
   }
 }
 
-export function toServiceRow(r: ServiceColumns, who: Caller, now: number): ServiceRow {
+export function toServiceRow(r: ServiceColumns, caller: Caller, now: number): ServiceRow {
   const { battery } = r.signals ?? {};
   return {
     id: r.id,
     vin: r.vin,
     model: r.model,
     deviceId: r.device_id,
-    customer: mayReadCustomers(who) ? maskedCustomer(r) : null,
+    customer: mayReadCustomers(caller) ? maskedCustomer(r) : null,
     dealer: { id: r.dealer_id, name: r.dealer_name },
     online: isOnline(stateOf(r, now)),
     engine: onOff(r.engine),
@@ -156,7 +156,7 @@ export function toServiceRow(r: ServiceColumns, who: Caller, now: number): Servi
             by: r.session_name,
             organization: r.session_organization,
             since: r.session_since.toISOString(),
-            mine: r.session_by === who.userId,
+            mine: r.session_by === caller.userId,
           },
     lastSessionAt: r.last_session_at?.toISOString() ?? null,
   };
@@ -179,7 +179,7 @@ export async function reachable(
   vehicleId: number,
   now: Date,
 ): Promise<Omit<Reachable, 'held'> & { deviceId: string | null; deviceKey: number; organizationId: number }> {
-  const where = new Where(scope, 'v.organization_id').given(vehicleId, (p) => `v.id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(vehicleId, (p) => `v.id = ${p}`);
   const locked = await tx.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql} FOR NO KEY UPDATE OF v`, where.parameters);
   if (locked.length === 0) throw new Problem('NOT_FOUND');
   const [row] = await tx.query<(StateRow & { device_id: string | null; device_key: number; organization_id: number })[]>(

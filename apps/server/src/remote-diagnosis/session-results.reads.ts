@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { HistoryResult, SessionView, TestRun } from '@headland/contracts/diagnosis';
 import { heldTests, type HeldResult, type HeldTest, type RemoteResults } from '@headland/contracts/remote-results';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { SessionReads } from './session.reads';
 
 /** Ends of a session that its engineer wanted are no error. */
@@ -17,8 +17,8 @@ export class SessionResults {
     private readonly sessions: SessionReads,
   ) {}
 
-  async get(sessionId: number, who: Pick<Caller, 'scope' | 'userId'>): Promise<RemoteResults> {
-    const view = await this.sessions.get(sessionId, who);
+  async get(sessionId: number, caller: Pick<Caller, 'scope' | 'userId'>): Promise<RemoteResults> {
+    const view = await this.sessions.get(sessionId, caller);
     const { tests, faults, info, watching } = view;
     const held = Object.fromEntries(heldTests.map((test) => [test, heldOf(tests, test)])) as Record<HeldTest, HeldResult | null>;
     return {

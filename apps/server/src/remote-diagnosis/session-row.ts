@@ -88,7 +88,7 @@ export const aboutOf = (s: Pick<SessionRow, 'organization_id' | 'vehicle_id'>): 
 /** Bytes that a notification of the database carries at the most. */
 const mostNotified = 7_900;
 /** Tells the consoles of the holder, with the commit. What is too large to be told is read by them instead. */
-export async function tellConsoles(tx: Tx, frame: DiagnosisFrame): Promise<void> {
+export async function notifyConsoles(tx: Tx, frame: DiagnosisFrame): Promise<void> {
   const text = JSON.stringify(frame);
   const { sessionId, at, offsetMs } = frame;
   await tx.query("SELECT pg_notify('diagnosis', $1)", [Buffer.byteLength(text) <= mostNotified ? text : JSON.stringify({ sessionId, at, offsetMs, changed: true })]);

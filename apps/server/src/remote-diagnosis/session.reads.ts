@@ -14,8 +14,8 @@ import { CatalogueInUse } from '../faults/fault-catalogue.module';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller, Scope } from '../platform/who';
-import type { TraceRow } from './judge-test.part';
+import type { Caller, Scope } from '../platform/caller';
+import type { TraceRow } from './judge-test.tx';
 import { pendingRequest, sessionColumns, type SessionRow } from './session-row';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
 
@@ -29,8 +29,8 @@ export class SessionReads {
     private readonly codes: CatalogueInUse,
   ) {}
 
-  async get(id: number, who: Pick<Caller, 'scope' | 'userId'>): Promise<SessionView> {
-    const where = seen(who.scope).given(id, (p) => `s.id = ${p}`);
+  async get(id: number, caller: Pick<Caller, 'scope' | 'userId'>): Promise<SessionView> {
+    const where = seen(caller.scope).andIf(id, (p) => `s.id = ${p}`);
     const [s] = await this.database.query<SessionRow[]>(
       `SELECT ${sessionColumns} FROM diagnosis_session s JOIN vehicle v ON v.id = s.vehicle_id WHERE ${where.sql}`,
       where.parameters,
@@ -64,7 +64,7 @@ export class SessionReads {
       state: s.state,
       by: s.by_name,
       organization: s.by_organization,
-      mine: s.by_user === who.userId,
+      mine: s.by_user === caller.userId,
       openedAt: s.opened_at.toISOString(),
       connectedAt: s.connected_at?.toISOString() ?? null,
       endedAt: s.ended_at?.toISOString() ?? null,
@@ -84,15 +84,15 @@ export class SessionReads {
     };
   }
 
-  async test(id: number, who: Pick<Caller, 'scope'>): Promise<TestRun> {
+  async test(id: number, caller: Pick<Caller, 'scope'>): Promise<TestRun> {
     const [test] = await this.tests('t.id = $1', id);
     if (test === undefined) throw new Problem('NOT_FOUND');
-    await mustSeeSession(this.database.manager, who.scope, test.sessionId);
+    await mustSeeSession(this.database.manager, caller.scope, test.sessionId);
     return test;
   }
 
-  async curve(testId: number, who: Pick<Caller, 'scope'>): Promise<MeasuredRows> {
-    const { sessionId } = await this.test(testId, who);
+  async curve(testId: number, caller: Pick<Caller, 'scope'>): Promise<MeasuredRows> {
+    const { sessionId } = await this.test(testId, caller);
     const [rows, [session]] = await Promise.all([
       this.database.query<TraceRow[]>('SELECT t0, step, period, items, rows FROM diagnosis_trace WHERE test_id = $1 ORDER BY t0', [testId]),
       this.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM diagnosis_session WHERE id = $1', [sessionId]),
@@ -101,13 +101,13 @@ export class SessionReads {
   }
 
   /** At most so many messages at once; ask again from the last. */
-  async recording(id: number, after: number, who: Pick<Caller, 'scope'>): Promise<MeasuredRows & { marks: RecordingMark[] }> {
+  async recording(id: number, after: number, caller: Pick<Caller, 'scope'>): Promise<MeasuredRows & { marks: RecordingMark[] }> {
     const [recording] = await this.database.query<{ session_id: number; items: string[]; period: number; offset_ms: string; marks: RecordingMark[] }[]>(
       'SELECT session_id, items, period, offset_ms, marks FROM diagnosis_recording WHERE id = $1',
       [id],
     );
     if (recording === undefined) throw new Problem('NOT_FOUND');
-    await mustSeeSession(this.database.manager, who.scope, recording.session_id);
+    await mustSeeSession(this.database.manager, caller.scope, recording.session_id);
     const rows = await this.database.query<{ t0: string; rows: (number | null)[][] }[]>(
       'SELECT t0, rows FROM diagnosis_rows WHERE recording_id = $1 AND t0 > $2 ORDER BY t0 LIMIT 5000',
       [id, after],
@@ -182,7 +182,7 @@ const seen = (scope: Scope): Where => new Where(scope, 'v.organization_id');
 
 /** Throws NOT_FOUND for a session of a vehicle outside of the scope. */
 export async function mustSeeSession(tx: Tx, scope: Scope, id: number): Promise<void> {
-  const where = seen(scope).given(id, (p) => `s.id = ${p}`);
+  const where = seen(scope).andIf(id, (p) => `s.id = ${p}`);
   const found = await tx.query<unknown[]>(`SELECT 1 FROM diagnosis_session s JOIN vehicle v ON v.id = s.vehicle_id WHERE ${where.sql}`, where.parameters);
   if (found.length === 0) throw new Problem('NOT_FOUND');
 }

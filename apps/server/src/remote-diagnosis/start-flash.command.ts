@@ -4,11 +4,11 @@ import type { FlashRun } from '@headland/contracts/reprogram';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { fileOf, FlashReads, preflightOf } from './flash.reads';
 import { refuseServed } from './served.reads';
-import { lockVehicle, offerProgram, OfferToDevice, sendOffer } from './offer-program.part';
+import { lockVehicle, offerProgram, OfferToDevice, sendOffer } from './offer-program.tx';
 
 /**
  * A program is offered to a machine for which every check holds; the device checks again before it takes a byte. One at a time on a machine. Whoever offers

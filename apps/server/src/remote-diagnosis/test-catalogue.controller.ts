@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { testCatalogues } from '@headland/contracts/test-catalogue';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import { LoadTestCatalogue } from './load-test-catalogue.command';
 import { TestCatalogueInUse } from './test-catalogue-in-use';
 import { TestCatalogueReads } from './test-catalogue.reads';
@@ -35,12 +35,12 @@ export class TestCatalogueController {
   }
 
   @Serve(testCatalogues.load)
-  load({ file }: Parsed<T['load']>, @Who() who: Caller): Promise<Reply<T['load']>> {
-    return this.commands.execute(new LoadTestCatalogue(file, who));
+  load({ file }: Parsed<T['load']>, @CurrentCaller() caller: Caller): Promise<Reply<T['load']>> {
+    return this.commands.execute(new LoadTestCatalogue(file, caller));
   }
 
   @Serve(testCatalogues.use)
-  use({ params, body }: Parsed<T['use']>, @Who() who: Caller): Promise<Reply<T['use']>> {
-    return this.commands.execute(new UseTestCatalogue(params.version, body.inUse, who));
+  use({ params, body }: Parsed<T['use']>, @CurrentCaller() caller: Caller): Promise<Reply<T['use']>> {
+    return this.commands.execute(new UseTestCatalogue(params.version, body.inUse, caller));
   }
 }

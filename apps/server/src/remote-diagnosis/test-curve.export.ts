@@ -7,8 +7,8 @@ import type { Tx } from '../platform/database/rows';
 import { rowsOf } from '../platform/database/cursor';
 import { type ExportColumn, ExportRegistry } from '../platform/exports/export-registry';
 import { Problem } from '../platform/problem';
-import type { Scope } from '../platform/who';
-import type { TraceRow } from './judge-test.part';
+import type { Scope } from '../platform/caller';
+import type { TraceRow } from './judge-test.tx';
 import { mustSeeSession } from './session.reads';
 
 interface CurveRow {
@@ -29,8 +29,8 @@ export class TestCurveExport {
       file: 'testCurve',
       title: 'serviceHistory.curve',
       endpoint: diagnosis.curve,
-      open: async ({ testId }, who) => {
-        const offsetMs = await offsetOf(database.manager, testId, who.scope);
+      open: async ({ testId }, caller) => {
+        const offsetMs = await offsetOf(database.manager, testId, caller.scope);
         return { count: (tx) => countRows(tx, testId), rows: (tx) => curveRows(tx, testId, offsetMs) };
       },
       columns: [

@@ -13,7 +13,7 @@ import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { dropFile, FileStore, keepFile } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { lockFile, statementOf, toFile, type FileRow } from './flash-row';
 import { SigningKey } from './signing-key';
@@ -124,8 +124,8 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
    * What a profile has read wrongly is corrected by one that reads it otherwise, as long as nothing was done with the program. What a person has stated
    * stays: another one confirms or corrects it.
    */
-  private reread(id: number, identity: ProgramIdentity, by: NonNullable<FlashFile['readBy']>, who: Caller): Promise<FileRow> {
-    return this.change.run(actorOf(who), async (tx, emit) => {
+  private reread(id: number, identity: ProgramIdentity, by: NonNullable<FlashFile['readBy']>, caller: Caller): Promise<FileRow> {
+    return this.change.run(actorOf(caller), async (tx, emit) => {
       const was = (await lockFile(tx, id)) as FileRow;
       const [used] = await tx.query<unknown[]>('SELECT 1 FROM flash_run WHERE file_id = $1 UNION ALL SELECT 1 FROM roll_out WHERE file_id = $1 LIMIT 1', [id]);
       if (was.stated_by !== null || used !== undefined) return was;
@@ -135,7 +135,7 @@ export class UploadProgramHandler implements ICommandHandler<UploadProgram> {
       );
       const changed = row as FileRow;
       emit('record.changed', recordOf(changed, [{ field: 'readBy', from: readByOf(was), to: readByOf(changed) }, ...identityChanges(was, changed)]), {
-        organizationId: who.organizationId,
+        organizationId: caller.organizationId,
       });
       return changed;
     });

@@ -5,9 +5,9 @@ import { approvalRefusal, rollOutAfter } from '@headland/domain/reprogram/roll-o
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { mustEndInTime } from './draft-roll-out.command';
-import { findRollOut, mustBeSeen, overlapOf, unseenOf } from './find-roll-out.part';
+import { findRollOut, mustBeSeen, overlapOf, unseenOf } from './find-roll-out.tx';
 import { recordStep } from './roll-out-row';
 import { RollOutReads } from './roll-out.reads';
 

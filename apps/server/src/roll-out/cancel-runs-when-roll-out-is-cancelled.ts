@@ -4,9 +4,9 @@ import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Policies } from '../platform/event-log/policies';
-import { system } from '../platform/who';
-import { cancelIfPossible } from '../remote-diagnosis/cancel-run.part';
-import { OfferToDevice } from '../remote-diagnosis/offer-program.part';
+import { system } from '../platform/caller';
+import { cancelIfPossible } from '../remote-diagnosis/cancel-run.tx';
+import { OfferToDevice } from '../remote-diagnosis/offer-program.tx';
 
 /** Runs under way are cancelled as one by one they would be: up to programming, each in a transaction of its own. */
 @Injectable()

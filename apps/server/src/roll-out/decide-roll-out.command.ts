@@ -5,8 +5,8 @@ import { hasRollOutEnded, rollOutAfter } from '@headland/domain/reprogram/roll-o
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
-import { findRollOut } from './find-roll-out.part';
+import { actorOf, type Caller } from '../platform/caller';
+import { findRollOut } from './find-roll-out.tx';
 import { recordStep } from './roll-out-row';
 import { RollOutReads } from './roll-out.reads';
 

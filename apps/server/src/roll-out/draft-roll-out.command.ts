@@ -6,10 +6,10 @@ import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, memberId, type Caller } from '../platform/who';
+import { actorOf, memberId, type Caller } from '../platform/caller';
 import { ProgramProfileInUse } from '../profiles/profiles.module';
-import { chosenForRollOut } from './choose-vehicles.part';
-import { ownDraft } from './find-roll-out.part';
+import { chosenForRollOut } from './choose-vehicles.tx';
+import { ownDraft } from './find-roll-out.tx';
 import { recordStep, type RollOutRow } from './roll-out-row';
 import { RollOutReads } from './roll-out.reads';
 

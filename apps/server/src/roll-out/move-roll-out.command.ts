@@ -6,11 +6,11 @@ import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
 import { LOG } from '../platform/log';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { offlineSql } from '../vehicles/vehicle.reads';
 import { countsByWave, lockRollOut, noCounts, recordStep, type RollOutRow } from './roll-out-row';
-import { settle } from './run-ended.part';
-import { TakeTurn } from './take-turn.command';
+import { settle } from './run-ended.tx';
+import { ProcessVehicle } from './process-vehicle.command';
 
 /** What time and what has ended do to a roll-out: it expires, its next wave begins, vehicles whose turn it is are looked at. Asked early or twice perhaps. */
 export class MoveRollOut extends Command<void> {
@@ -47,7 +47,7 @@ export class MoveRollOutHandler implements ICommandHandler<MoveRollOut> {
       return turnsOf(tx, { ...row, wave }, now);
     });
     for (const vehicleId of turns) {
-      const turn = this.commands.execute(new TakeTurn(id, vehicleId));
+      const turn = this.commands.execute(new ProcessVehicle(id, vehicleId));
       // one machine that cannot be looked at holds up no other
       if ((await turn.catch((error: unknown) => this.log.error({ error, rollOut: id, vehicleId }, 'turn failed; the next look tries again'))) === 'full') return;
     }

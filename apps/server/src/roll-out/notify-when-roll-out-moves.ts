@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { rollOuts } from '@headland/contracts/roll-out';
 import type { Language } from '@headland/i18n/messages';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { NotifyMembers } from '../notifications/notify-members.command';
 import { secondAccounts } from '../notifications/second-accounts.reads';
 import { Policies } from '../platform/event-log/policies';
@@ -32,7 +32,7 @@ export class NotifyWhenRollOutMoves {
         if (row === undefined) return;
         const { done, failed, ...others } = sum((await countsByWave(database.manager, [rollOutId])).get(rollOutId)?.values() ?? []);
         const left = Object.values(others).reduce((a, b) => a + b, 0);
-        const words = (l: Language): string => say(l, `told.rollOut.${news}`, { name: row.name, done, failed, left });
+        const words = (l: Language): string => formatMessage(l, `notification.rollOut.${news}`, { name: row.name, done, failed, left });
         const to =
           news === 'sent'
             ? await secondAccounts(database.manager, row.created_by, rollOuts.approve.allow)

@@ -2,7 +2,7 @@ import type { EventPayload } from '@headland/contracts/event-log';
 import type { RollOutCounts, RollOutState, RollOutStep, RollOutVehicleState } from '@headland/contracts/roll-out';
 import type { Tx } from '../platform/database/rows';
 import type { Emit } from '../platform/event-log/change';
-import type { Actor, Scope } from '../platform/who';
+import type { Actor, Scope } from '../platform/caller';
 
 export interface RollOutRow {
   id: number;

@@ -3,7 +3,7 @@ import type { FlashRunState } from '@headland/domain/reprogram/offer';
 import { countBlocks } from '@headland/domain/reprogram/blocks';
 import type { BlockRange } from '@headland/contracts/device/flash';
 import { Where } from '../platform/database/where';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 import { offlineSql } from '../vehicles/vehicle.reads';
 import type { ItemRow } from './roll-out-row';
 
@@ -25,10 +25,10 @@ export const itemFrom = `roll_out_vehicle i JOIN vehicle v ON v.id = i.vehicle_i
 /** Those that are out of sight by now are not listed: the figures of the roll-out count them all the same. */
 export const itemConditions = (rollOutId: number, filter: RollOutVehicleFilter, scope: Scope): Where =>
   new Where(scope, 'v.organization_id')
-    .given(rollOutId, (p) => `i.roll_out_id = ${p}`)
+    .andIf(rollOutId, (p) => `i.roll_out_id = ${p}`)
     .contains(filter.vin, 'v.vin')
-    .given(filter.wave, (p) => `i.wave = ANY(${p}::int[])`)
-    .given(filter.state, (p) => `i.state = ANY(${p}::text[])`);
+    .andIf(filter.wave, (p) => `i.wave = ANY(${p}::int[])`)
+    .andIf(filter.state, (p) => `i.state = ANY(${p}::text[])`);
 export const itemOrder = ({ order }: Pick<RollOutVehicleFilter, 'order'>): string => `i.wave ${order}, i.position ${order}`;
 
 export const toItem = (r: ItemColumns): RollOutVehicle => ({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { rollOuts } from '@headland/contracts/roll-out';
-import { rollOutReasonWord } from '@headland/i18n/roll-out-words';
+import { rollOutReasonLabel } from '@headland/i18n/roll-out-labels';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
 import type { RollOutRow } from './roll-out-row';
 import { itemColumns, itemConditions, itemFrom, itemOrder, toItem, type ItemColumns } from './roll-out-vehicle-row';
@@ -17,11 +17,11 @@ export class RollOutExports {
       file: 'rollOut',
       title: 'rollOut.list',
       endpoint: rollOuts.list,
-      open: (filter, who) =>
+      open: (filter, caller) =>
         selected({
           select: 'r.*',
           from: 'roll_out r',
-          where: rollOutConditions(filter, who.scope),
+          where: rollOutConditions(filter, caller.scope),
           order: rollOutOrder(filter),
           toRows: (rows: RollOutRow[], tx) => withCounts(tx, rows),
         }),
@@ -46,13 +46,13 @@ export class RollOutExports {
       file: 'rollOutVehicles',
       title: 'rollOut.vehicles',
       endpoint: rollOuts.vehicles,
-      open: async (filter, who) => {
-        await mustSeeRollOut(database.manager, who.scope, filter.id);
+      open: async (filter, caller) => {
+        await mustSeeRollOut(database.manager, caller.scope, filter.id);
         return selected({
           select: itemColumns,
           from: itemFrom,
           countFrom: 'roll_out_vehicle i JOIN vehicle v ON v.id = i.vehicle_id',
-          where: itemConditions(filter.id, filter, who.scope),
+          where: itemConditions(filter.id, filter, caller.scope),
           order: itemOrder(filter),
           toRows: (rows: ItemColumns[]) => rows.map(toItem),
         });
@@ -64,7 +64,7 @@ export class RollOutExports {
         { key: 'dealer', title: 'rollOut.dealer', kind: 'text', width: 20, value: (r) => r.dealer.name },
         { key: 'online', title: 'rollOut.connection', kind: 'text', value: (r, c) => c.say(r.online ? 'rollOut.online' : 'rollOut.offline') },
         { key: 'state', title: 'rollOut.state', kind: 'text', value: (r, c) => c.say(`rollOutVehicle.${r.state}`) },
-        { key: 'reason', title: 'rollOut.reason', kind: 'text', width: 40, value: (r, c) => rollOutReasonWord(c.say, r) },
+        { key: 'reason', title: 'rollOut.reason', kind: 'text', width: 40, value: (r, c) => rollOutReasonLabel(c.say, r) },
         { key: 'attempts', title: 'rollOut.attempts', kind: 'number', value: (r) => r.attempts },
         { key: 'run', title: 'rollOut.run', kind: 'text', value: (r, c) => (r.run === null ? null : c.say(`flashState.${r.run.state}`)) },
         { key: 'triedAt', title: 'rollOut.triedAt', kind: 'moment', value: (r) => r.triedAt },

@@ -12,7 +12,7 @@ import { RollOutController } from './roll-out.controller';
 import { RollOutExports } from './roll-out.export';
 import { RollOutReads } from './roll-out.reads';
 import { SendRollOutHandler } from './send-roll-out.command';
-import { TakeTurnHandler } from './take-turn.command';
+import { ProcessVehicleHandler } from './process-vehicle.command';
 import { TryVehicleWhenItChanges } from './try-vehicle-when-it-changes';
 
 @Module({
@@ -26,7 +26,7 @@ import { TryVehicleWhenItChanges } from './try-vehicle-when-it-changes';
     ApproveRollOutHandler,
     DecideRollOutHandler,
     MoveRollOutHandler,
-    TakeTurnHandler,
+    ProcessVehicleHandler,
     MoveRollOutWhenDue,
     TryVehicleWhenItChanges,
     CancelRunsWhenRollOutIsCancelled,

@@ -17,11 +17,11 @@ import { nextWaveAt, rollOutMay } from '@headland/domain/reprogram/roll-out';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller, Scope } from '../platform/who';
+import type { Caller, Scope } from '../platform/caller';
 import { ProgramProfileInUse } from '../profiles/profiles.module';
 import { toFile, type FileRow } from '../remote-diagnosis/flash.reads';
-import { chooseVehicles } from './choose-vehicles.part';
-import { unseenOf } from './find-roll-out.part';
+import { chooseVehicles } from './choose-vehicles.tx';
+import { unseenOf } from './find-roll-out.tx';
 import { countsByWave, noCounts, sum, type RollOutRow } from './roll-out-row';
 import { itemColumns, itemConditions, itemFrom, itemOrder, toItem, type ItemColumns } from './roll-out-vehicle-row';
 
@@ -32,8 +32,8 @@ export class RollOutReads {
     private readonly profile: ProgramProfileInUse,
   ) {}
 
-  async list(filter: RollOutListFilter, who: Caller): Promise<{ rows: RollOut[]; total: number }> {
-    const where = rollOutConditions(filter, who.scope);
+  async list(filter: RollOutListFilter, caller: Caller): Promise<{ rows: RollOut[]; total: number }> {
+    const where = rollOutConditions(filter, caller.scope);
     const [counted] = await this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM roll_out r WHERE ${where.sql}`, where.parameters);
     const rows = await this.database.query<RollOutRow[]>(
       `SELECT r.* FROM roll_out r WHERE ${where.sql} ORDER BY ${rollOutOrder(filter)} LIMIT ${filter.size} OFFSET ${(filter.page - 1) * filter.size}`,
@@ -42,9 +42,9 @@ export class RollOutReads {
     return { rows: await withCounts(this.database.manager, rows), total: counted?.total ?? 0 };
   }
 
-  async get(id: number, who: Caller): Promise<RollOutDetail> {
+  async get(id: number, caller: Caller): Promise<RollOutDetail> {
     const tx = this.database.manager;
-    const row = await mustSeeRollOut(tx, who.scope, id);
+    const row = await mustSeeRollOut(tx, caller.scope, id);
     const [rollOut] = await withCounts(tx, [row]);
     const counts = (await countsByWave(tx, [id])).get(id) ?? new Map<number, RollOutCounts>();
     const waves = await tx.query<{ number: number; size: number; began_at: Date | null }[]>(
@@ -64,8 +64,8 @@ export class RollOutReads {
       row.state !== 'running' || present?.began_at == null || row.wave >= waves.length
         ? null
         : nextWaveAt(counts.get(row.wave) ?? noCounts(), present.began_at, row.hold_hours);
-    const unseen = await unseenOf(tx, id, who.scope);
-    const own = row.created_by === who.userId;
+    const unseen = await unseenOf(tx, id, caller.scope);
+    const own = row.created_by === caller.userId;
     return {
       ...(rollOut as RollOut),
       firstGroup: row.first_group,
@@ -78,14 +78,14 @@ export class RollOutReads {
       waveList: waves.map((w) => ({ number: w.number, size: w.size, beganAt: w.began_at?.toISOString() ?? null, counts: counts.get(w.number) ?? noCounts() })),
       nextWaveAt: next === null ? null : new Date(next).toISOString(),
       steps: steps.map(({ at, by_name: by, ...s }) => ({ ...s, at: at.toISOString(), by })),
-      may: mayAct(who) ? rollOutMay(row.state, { drafted: own, unseen }) : [],
+      may: mayAct(caller) ? rollOutMay(row.state, { drafted: own, unseen }) : [],
       own,
     };
   }
 
-  async vehicles(id: number, filter: RollOutVehicleFilter, who: Caller): Promise<{ rows: RollOutVehicle[]; total: number }> {
-    await mustSeeRollOut(this.database.manager, who.scope, id);
-    const where = itemConditions(id, filter, who.scope);
+  async vehicles(id: number, filter: RollOutVehicleFilter, caller: Caller): Promise<{ rows: RollOutVehicle[]; total: number }> {
+    await mustSeeRollOut(this.database.manager, caller.scope, id);
+    const where = itemConditions(id, filter, caller.scope);
     const [counted] = await this.database.query<{ total: number }[]>(
       `SELECT count(*)::int AS total FROM roll_out_vehicle i JOIN vehicle v ON v.id = i.vehicle_id WHERE ${where.sql}`,
       where.parameters,
@@ -97,21 +97,21 @@ export class RollOutReads {
     return { rows: rows.map(toItem), total: counted?.total ?? 0 };
   }
 
-  async preview(choice: RollOutChoice, who: Caller): Promise<RollOutPreview> {
-    return (await chooseVehicles(this.database.manager, choice, who, this.profile.now.profile.calibrations)).preview;
+  async preview(choice: RollOutChoice, caller: Caller): Promise<RollOutPreview> {
+    return (await chooseVehicles(this.database.manager, choice, caller, this.profile.now.profile.calibrations)).preview;
   }
 }
 
-const mayAct = (who: Caller): boolean => who.groupType !== 'KIOSK' && who.role !== null && can(who.groupType, who.role, 'reProgram:U');
+const mayAct = (caller: Caller): boolean => caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'reProgram:U');
 
 export const rollOutConditions = (filter: RollOutListFilter, scope: Scope): Where =>
-  new Where(scope, 'r.organization_id').contains(filter.name, 'r.name').given(filter.state, (p) => `r.state = ANY(${p}::text[])`);
+  new Where(scope, 'r.organization_id').contains(filter.name, 'r.name').andIf(filter.state, (p) => `r.state = ANY(${p}::text[])`);
 const sortable: Record<RollOutListFilter['sort'], string> = { createdAt: 'r.created_at', validUntil: 'r.valid_until' };
 export const rollOutOrder = ({ sort, order }: Pick<RollOutListFilter, 'sort' | 'order'>): string => `${sortable[sort]} ${order}, r.id ${order}`;
 
 /** Throws NOT_FOUND outside of the scope. */
 export async function mustSeeRollOut(tx: Tx, scope: Scope, id: number): Promise<RollOutRow> {
-  const where = new Where(scope, 'r.organization_id').given(id, (p) => `r.id = ${p}`);
+  const where = new Where(scope, 'r.organization_id').andIf(id, (p) => `r.id = ${p}`);
   const [row] = await tx.query<RollOutRow[]>(`SELECT r.* FROM roll_out r WHERE ${where.sql}`, where.parameters);
   if (row === undefined) throw new Problem('NOT_FOUND');
   return row;

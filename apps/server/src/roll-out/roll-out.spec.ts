@@ -9,7 +9,7 @@ import { RollOutWorld } from '../testing/roll-outs';
 import type { Refused } from '../testing/server';
 import { MoveRollOut } from './move-roll-out.command';
 
-// Who may draft, see, approve and end a roll-out. What happens to its vehicles: turns.spec.ts.
+// Who may draft, see, approve and end a roll-out. What happens to its vehicles: process-vehicle.spec.ts.
 let w: RollOutWorld;
 beforeAll(async () => {
   w = await RollOutWorld.open();
@@ -109,8 +109,8 @@ describe('approval', () => {
     expect(await refusal(w.approve({ ...sent, version: sent.version - 1 }))).toEqual([409, 'CHANGED_MEANWHILE']);
     expect((await w.get(sent.id, 'other')).may).toEqual(['approve', 'decline', 'cancel']);
     expect((await w.get(sent.id, 'staff')).may).toEqual([]);
-    const told = async (who: 'author' | 'other' | 'staff'): Promise<number> =>
-      (await w.server.call(notifications.list, { query: { kind: ['reprogramming'] } }, w.tokens[who])).rows.filter((n) => n.link === `/reProgramRollOut/${sent.id}`)
+    const told = async (caller: 'author' | 'other' | 'staff'): Promise<number> =>
+      (await w.server.call(notifications.list, { query: { kind: ['reprogramming'] } }, w.tokens[caller])).rows.filter((n) => n.link === `/reProgramRollOut/${sent.id}`)
         .length;
     expect(
       await eventually(

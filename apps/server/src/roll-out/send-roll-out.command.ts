@@ -4,9 +4,9 @@ import type { RollOutDetail } from '@headland/contracts/roll-out';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { mustEndInTime } from './draft-roll-out.command';
-import { overlapOf, ownDraft } from './find-roll-out.part';
+import { overlapOf, ownDraft } from './find-roll-out.tx';
 import { recordStep } from './roll-out-row';
 import { RollOutReads } from './roll-out.reads';
 

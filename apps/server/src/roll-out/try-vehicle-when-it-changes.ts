@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { Policies } from '../platform/event-log/policies';
-import { TakeTurn } from './take-turn.command';
+import { ProcessVehicle } from './process-vehicle.command';
 
 /**
  * A vehicle that was not ready is looked at when something of it changes: its connection, its key, a session or an SOS call that has ended. What says nothing
@@ -21,7 +21,7 @@ export class TryVehicleWhenItChanges {
           `SELECT r.id FROM roll_out_vehicle i JOIN roll_out r ON r.id = i.roll_out_id WHERE i.vehicle_id = $1 AND i.state = 'waiting' AND r.state = 'running' AND i.wave <= r.wave`,
           [vehicleId],
         );
-        for (const { id } of turns) await commands.execute(new TakeTurn(id, vehicleId));
+        for (const { id } of turns) await commands.execute(new ProcessVehicle(id, vehicleId));
       },
     });
   }

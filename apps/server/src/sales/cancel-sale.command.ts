@@ -6,8 +6,8 @@ import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
-import { endSales, lockSales } from './sale-change.part';
+import { actorOf, type Caller } from '../platform/caller';
+import { endSales, lockSales } from './sale-change.tx';
 import { SaleReads } from './sale.reads';
 
 /** The vehicle is unsold again and nobody owns it; the sale stays in the books as a cancelled one. */

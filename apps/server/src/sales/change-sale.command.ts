@@ -6,10 +6,10 @@ import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
-import { lockSales } from './sale-change.part';
+import { actorOf, type Caller } from '../platform/caller';
+import { lockSales } from './sale-change.tx';
 import { SaleReads } from './sale.reads';
-import { sell } from './sell.part';
+import { sell } from './sell.tx';
 
 /** Sells a vehicle, or changes its sale: date, dealer, customer, memo. */
 export class ChangeSale extends Command<SaleDetail> {

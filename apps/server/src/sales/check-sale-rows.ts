@@ -1,10 +1,10 @@
 import type { CellError } from '@headland/contracts/sale';
 import { knownErrors, type KnownDealer, type KnownVehicle, personErrors, type ReadRow } from '@headland/domain/sale';
-import { digitsOf, standing } from '../customers/customer-phone.part';
+import { digitsOf, standing } from '../customers/customer-phone.tx';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
-import type { Scope } from '../platform/who';
-import { type Acting, heldVehicles } from '../remote-diagnosis/served.reads';
+import type { Scope } from '../platform/caller';
+import { type Acting, vehiclesInService } from '../remote-diagnosis/served.reads';
 
 export const openSosSql = "EXISTS (SELECT 1 FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched'))";
 
@@ -18,11 +18,11 @@ export interface CheckedRows {
 
 /** Rows (one at least) against the database, all at once. With `lock` nothing that was found changes before the transaction ends; vehicles in the order of their ids, as everywhere. */
 export async function checkSaleRows(tx: Tx, scope: Scope, rows: readonly ReadRow[], acting: Acting, lock = false): Promise<CheckedRows> {
-  const vins = new Where(scope, 'v.organization_id').given(
+  const vins = new Where(scope, 'v.organization_id').andIf(
     rows.map((r) => r.cells.vin),
     (p) => `v.vin = ANY(${p}::text[])`,
   );
-  const codes = new Where(scope, 'o.id').also('o.removed_at IS NULL').given([...new Set(rows.map((r) => r.cells.dealer))], (p) => `o.erp_code = ANY(${p}::text[])`);
+  const codes = new Where(scope, 'o.id').and('o.removed_at IS NULL').andIf([...new Set(rows.map((r) => r.cells.dealer))], (p) => `o.erp_code = ANY(${p}::text[])`);
   const vehicles = await tx.query<(Omit<KnownVehicle, 'held'> & { vin: string })[]>(
     `SELECT v.id, v.vin, v.shipped_on::text AS "shippedOn", v.sold_on::text AS "soldOn", v.organization_id AS "organizationId", ${openSosSql} AS "openSos"
      FROM vehicle v WHERE ${vins.sql} ${lock ? 'ORDER BY v.id FOR NO KEY UPDATE OF v' : ''}`,
@@ -32,7 +32,7 @@ export async function checkSaleRows(tx: Tx, scope: Scope, rows: readonly ReadRow
     `SELECT o.id, o.type, o.name, o.erp_code AS code FROM organization o WHERE ${codes.sql} ${lock ? 'ORDER BY o.id FOR KEY SHARE OF o' : ''}`,
     codes.parameters,
   );
-  const held = await heldVehicles(
+  const held = await vehiclesInService(
     tx,
     vehicles.map((v) => v.id),
     acting,

@@ -3,7 +3,7 @@ import type { sales } from '@headland/contracts/sale';
 import { maskCustomer } from '@headland/domain/mask';
 import { customersNamed } from '../alerts/customer.reads';
 import type { Tx } from '../platform/database/rows';
-import { inScope, type Scope } from '../platform/who';
+import { inScope, type Scope } from '../platform/caller';
 
 /** Customers belong to the dealer they came to, and are seen by whoever sees one of their machines. One who is gone is not chosen. */
 export const seenBy = (scope: Scope, parameters: unknown[]): string =>

@@ -8,7 +8,7 @@ import { dayOf } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../platform/clock';
 import { FileStore } from '../platform/files/file-store';
 import { LOG } from '../platform/log';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { checkSaleRows, customersOf } from './check-sale-rows';
 import { FileRefusal } from './sale-file/refusal';
 import { SaleFiles } from './sale-file/sale-files';

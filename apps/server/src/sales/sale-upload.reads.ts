@@ -1,10 +1,10 @@
 import type { ErrorCode, ProblemValues } from '@headland/contracts/errors';
 import { type CellError, type PreviewRow, type SaleColumn, type SaleUpload, uploadStates } from '@headland/contracts/sale';
 import type { ReadRow } from '@headland/domain/sale';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
-import { type Caller, inScope, memberId, type Scope } from '../platform/who';
+import { type Caller, inScope, memberId, type Scope } from '../platform/caller';
 
 /** Whoever checks a file says so every few seconds; silent for a minute, its process is gone. */
 const silentFor = "interval '60 seconds'";
@@ -29,12 +29,12 @@ interface UploadColumns {
 }
 
 /** An own upload; throws NOT_FOUND for one of somebody else, as for one that is not there. */
-export async function uploadOf(tx: Tx, id: number, who: Caller): Promise<SaleUpload> {
+export async function uploadOf(tx: Tx, id: number, caller: Caller): Promise<SaleUpload> {
   const [row] = await tx.query<UploadColumns[]>(
     `SELECT u.id, u.file_name, u.state, u.checked, u.total, u.state = 'checking' AND u.beat_at < now() - ${silentFor} AS silent, u.problem, u.problem_values, u.rows_in_error,
        u.cells_in_error, u.new_customers, u.created_at, s.id AS same_id, s.saved_at AS same_at, a.name AS same_by
      FROM sale_upload u LEFT JOIN sale_upload s ON s.id = u.same_as LEFT JOIN user_account a ON a.id = s.user_id WHERE u.id = $1 AND u.user_id = $2`,
-    [id, memberId(who)],
+    [id, memberId(caller)],
   );
   if (row === undefined) throw new Problem('NOT_FOUND');
   const state = row.silent ? 'refused' : row.state;
@@ -46,7 +46,7 @@ export async function uploadOf(tx: Tx, id: number, who: Caller): Promise<SaleUpl
     state,
     checked: row.checked,
     total: row.total,
-    problem: problem === null ? null : { code: problem, values: worded(row.problem_values ?? {}, who.language) },
+    problem: problem === null ? null : { code: problem, values: worded(row.problem_values ?? {}, caller.language) },
     rowsOk: judged ? (row.total ?? 0) - row.rows_in_error : 0,
     rowsInError: row.rows_in_error,
     errors: row.cells_in_error,
@@ -63,7 +63,7 @@ function worded({ columns, ...values }: ProblemValues, language: 'ko' | 'en'): P
     ...values,
     columns: columns
       .split(',')
-      .map((c) => say(language, `sale.column.${c as SaleColumn}`))
+      .map((c) => formatMessage(language, `sale.column.${c as SaleColumn}`))
       .join(', '),
   };
 }
@@ -77,10 +77,10 @@ export interface CheckedUpload {
   errors: CellError[] | null;
 }
 /** The rows of an own upload and what is wrong with them. They are there from the check until the save, or for a day. */
-export async function checkedUpload(tx: Tx, id: number, who: Caller): Promise<CheckedUpload> {
+export async function checkedUpload(tx: Tx, id: number, caller: Caller): Promise<CheckedUpload> {
   const [upload] = await tx.query<CheckedUpload[]>('SELECT state, format, file_id, file_name, rows, errors FROM sale_upload WHERE id = $1 AND user_id = $2', [
     id,
-    memberId(who),
+    memberId(caller),
   ]);
   if (upload === undefined) throw new Problem('NOT_FOUND');
   return upload;
@@ -92,8 +92,8 @@ interface RowsQuery {
   only: 'all' | 'errors';
   column?: SaleColumn | undefined;
 }
-export async function uploadRows(tx: Tx, id: number, { page, size, only, column }: RowsQuery, who: Caller): Promise<{ rows: PreviewRow[]; total: number }> {
-  const { rows, errors } = await checkedUpload(tx, id, who);
+export async function uploadRows(tx: Tx, id: number, { page, size, only, column }: RowsQuery, caller: Caller): Promise<{ rows: PreviewRow[]; total: number }> {
+  const { rows, errors } = await checkedUpload(tx, id, caller);
   const byRow = new Map<number, CellError[]>();
   for (const e of errors ?? []) byRow.set(e.row, [...(byRow.get(e.row) ?? []), e]);
   const fitting = (rows ?? []).filter(({ row }) => {

@@ -32,8 +32,8 @@ beforeAll(async () => {
   await server.database.query(
     "INSERT INTO consumable_item (model_id, position, name, maintenance, initial_hours, cycle_hours, cycle_days) SELECT id, 1, 'Engine oil', 'replace', 50, 250, 365 FROM model",
   );
-  const login = async (...who: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]) =>
-    server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]) =>
+    server.login(await makeAccount(server.database, ...caller));
   head = await login('SALES', 'ADMIN', at.headOffice);
   staff = await login('SALES', 'STAFF', at.headOffice);
   nami = await login('DEALER', 'ADMIN', at.nami);
@@ -539,11 +539,11 @@ describe('what is left behind', () => {
   });
 
   it('an upload that nobody saved is forgotten after a day', async () => {
-    const upkeep = server.app.get(ForgetSaleUploads);
-    expect(await upkeep.due()).not.toContain(id);
+    const maintenance = server.app.get(ForgetSaleUploads);
+    expect(await maintenance.due()).not.toContain(id);
     await server.database.query("UPDATE sale_upload SET created_at = now() - interval '25 hours' WHERE id = $1", [id]);
-    expect(await upkeep.due()).toContain(id);
-    await upkeep.forget(id);
+    expect(await maintenance.due()).toContain(id);
+    await maintenance.forget(id);
     expect((await refusal(state(id))).code).toBe('NOT_FOUND');
   });
 

@@ -7,11 +7,11 @@ import { type CellError, mostSaleRows, saleColumns, type SaleColumn } from '@hea
 import { isRequired } from '@headland/domain/sale';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import type { Language } from '@headland/i18n/messages';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import { FileStore } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
 import { wallClock } from '../platform/spreadsheet/wall-clock';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { FileRefusal } from './sale-file/refusal';
 import { SaleFiles } from './sale-file/sale-files';
 import { checkedUpload } from './sale-upload.reads';
@@ -30,29 +30,29 @@ export class SaleWorkbooks {
   async template({ language }: Pick<Caller, 'language'>): Promise<Streamed> {
     const bytes = this.templates.get(language) ?? template(language);
     this.templates.set(language, bytes);
-    return { name: `${say(language, 'sale.template.file')}.xlsx`, bytes: await bytes };
+    return { name: `${formatMessage(language, 'sale.template.file')}.xlsx`, bytes: await bytes };
   }
 
   /** The same workbook with the bad cells filled and commented in the member's language; an .xls comes back as .xlsx with the same rows. */
-  async report(id: number, who: Caller): Promise<Streamed> {
-    const { state, format, file_id: fileId, file_name: fileName, rows, errors } = await checkedUpload(this.database, id, who);
+  async report(id: number, caller: Caller): Promise<Streamed> {
+    const { state, format, file_id: fileId, file_name: fileName, rows, errors } = await checkedUpload(this.database, id, caller);
     if ((state !== 'ok' && state !== 'errors') || rows === null || fileId === null) throw new Problem('SALE_UPLOAD_NOT_READY');
-    const { language, timeZone } = who;
+    const { language, timeZone } = caller;
     const clock = wallClock(timeZone);
     const written = (values: CellError['values'] = {}): typeof values =>
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isMoment(value) ? minuteText(clock(Date.parse(value))) : value]));
     const marks = (errors ?? []).map(({ row, column, message, values }) => ({
       row,
       column,
-      text: isMessageKey(message) ? say(language, message, { label: titleOf(language, column), ...written(values) }) : message,
+      text: isMessageKey(message) ? formatMessage(language, message, { label: titleOf(language, column), ...written(values) }) : message,
     }));
     try {
       const bytes = await this.files.run(async () =>
         format === 'xls'
-          ? ({ kind: 'write', rows, titles: titlesOf(language), name: say(language, 'sale.template.sheet'), marks } as const)
+          ? ({ kind: 'write', rows, titles: titlesOf(language), name: formatMessage(language, 'sale.template.sheet'), marks } as const)
           : ({ kind: 'mark', bytes: await this.store.read(fileId), marks } as const),
       );
-      return { name: `${fileName.replace(/\.\w{1,5}$/u, '')}_${say(language, 'sale.report.file')}.xlsx`, bytes };
+      return { name: `${fileName.replace(/\.\w{1,5}$/u, '')}_${formatMessage(language, 'sale.report.file')}.xlsx`, bytes };
     } catch (error) {
       throw error instanceof FileRefusal ? new Problem(error.code, error.values, undefined, { cause: error }) : error;
     }
@@ -61,7 +61,7 @@ export class SaleWorkbooks {
 
 const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/u.test(value);
 const minuteText = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
-const titleOf = (language: Language, column: SaleColumn): string => say(language, `sale.column.${column}`);
+const titleOf = (language: Language, column: SaleColumn): string => formatMessage(language, `sale.column.${column}`);
 const titlesOf = (language: Language): Record<SaleColumn, string> => Object.fromEntries(saleColumns.map((c) => [c, titleOf(language, c)])) as Record<SaleColumn, string>;
 
 const widths: Record<SaleColumn, number> = { vin: 22, soldOn: 13, dealer: 16, customer: 16, birthOn: 13, phone: 18, memo: 40 };
@@ -71,7 +71,7 @@ const heading = { font: { bold: true }, fill: { type: 'pattern', pattern: 'solid
 
 /** Empty cells carry their format over all the rows one may fill. The sample stands on the sheet that explains, where no upload finds it. */
 function template(language: Language): Promise<Uint8Array> {
-  const t = (key: Parameters<typeof say>[1], values = {}): string => say(language, key, values);
+  const t = (key: Parameters<typeof formatMessage>[1], values = {}): string => formatMessage(language, key, values);
   const titled = saleColumns.map((c) => `${titleOf(language, c)}${isRequired(c) ? ' *' : ''}`);
   const cells = new Map<string, Partial<Cell>>();
   for (const [i, column] of saleColumns.entries()) {

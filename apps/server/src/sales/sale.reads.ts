@@ -6,11 +6,11 @@ import type { SaleDetail, SaleFilter, SaleRow, sales, SaleStep } from '@headland
 import { can } from '@headland/domain/access';
 import { requiredState } from '@headland/domain/customer';
 import { customerColumns, customerFrom, customersInFull, customersNamed, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
-import { answersOfOne } from '../app-members/customer-terms.part';
-import { previewSaleDate } from '../consumables/plan-cycles.part';
+import { answersOfOne } from '../app-members/customer-terms.tx';
+import { previewSaleDate } from '../consumables/plan-cycles.tx';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import type { Caller, Scope } from '../platform/who';
+import type { Caller, Scope } from '../platform/caller';
 import { openSosSql } from './check-sale-rows';
 
 /** Columns of a vehicle with its sale, and how they become what a screen shows. */
@@ -56,16 +56,16 @@ const sortedFrom = ({ sort }: SaleFilter): string =>
 
 /** About the vehicle's own columns only, so that counting a hundred thousand of them reads one index or table. A filter answers questions, too: who
  * may not read customers may not ask for them by name. */
-export function saleConditions(filter: SaleFilter, who: Pick<Caller, 'scope' | 'groupType' | 'role'>): Where {
-  if (filter.customer && !mayReadCustomers(who)) throw new Problem('FORBIDDEN');
-  const where = new Where(who.scope, 'v.organization_id')
+export function saleConditions(filter: SaleFilter, caller: Pick<Caller, 'scope' | 'groupType' | 'role'>): Where {
+  if (filter.customer && !mayReadCustomers(caller)) throw new Problem('FORBIDDEN');
+  const where = new Where(caller.scope, 'v.organization_id')
     .contains(filter.vin, 'v.vin')
-    .given(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
+    .andIf(filter.model, (p) => `v.model_id IN (SELECT id FROM model WHERE name = ANY(${p}::text[]))`)
     .below(filter.dealerId, 'v.organization_id')
-    .given(filter.from, (p) => `v.sold_on >= ${p}::date`)
-    .given(filter.to, (p) => `v.sold_on <= ${p}::date`);
-  if (filter.customer) where.also(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
-  if (filter.state) where.also(`v.sold_on IS ${filter.state === 'sold' ? 'NOT NULL' : 'NULL'}`);
+    .andIf(filter.from, (p) => `v.sold_on >= ${p}::date`)
+    .andIf(filter.to, (p) => `v.sold_on <= ${p}::date`);
+  if (filter.customer) where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
+  if (filter.state) where.and(`v.sold_on IS ${filter.state === 'sold' ? 'NOT NULL' : 'NULL'}`);
   return where;
 }
 const mayReadCustomers = ({ groupType, role }: Pick<Caller, 'groupType' | 'role'>): boolean =>
@@ -75,8 +75,8 @@ const mayReadCustomers = ({ groupType, role }: Pick<Caller, 'groupType' | 'role'
 export class SaleReads {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async list(filter: SaleFilter, who: Caller): Promise<{ rows: SaleRow[]; total: number }> {
-    const where = saleConditions(filter, who);
+  async list(filter: SaleFilter, caller: Caller): Promise<{ rows: SaleRow[]; total: number }> {
+    const where = saleConditions(filter, caller);
     const [[counted], shown] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM vehicle v WHERE ${where.sql}`, where.parameters),
       // the page by ids first: its order needs one table or two, its rows five
@@ -91,7 +91,7 @@ export class SaleReads {
   }
 
   async get(id: number, scope: Scope): Promise<SaleDetail> {
-    const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+    const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     type Full = SaleColumns & Omit<SaleDetail, keyof SaleRow | 'upload' | 'terms'> & { uploadId: number | null; uploadName: string; uploadAt: Date | null };
     const [row] = await this.database.query<Full[]>(
       `SELECT ${saleColumns}, v.version, v.model_id AS "modelId", m.image_id AS "imageId", m.image_alt AS "imageAlt", v.release_year AS "releaseYear", v.horsepower,
@@ -109,14 +109,14 @@ export class SaleReads {
   }
 
   /** In full, and on record who looked. */
-  async customer(id: number, who: Caller): Promise<Reply<typeof sales.customer>> {
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+  async customer(id: number, caller: Caller): Promise<Reply<typeof sales.customer>> {
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     const [row] = await this.database.query<(CustomerColumns & { id: number })[]>(
       `SELECT v.id, ${customerColumns} FROM vehicle v ${customerFrom} WHERE ${where.sql}`,
       where.parameters,
     );
     if (row === undefined) throw new Problem('NOT_FOUND');
-    const [customer] = await customersInFull(this.database, who, 'vehicle', [row]);
+    const [customer] = await customersInFull(this.database, caller, 'vehicle', [row]);
     return customer ?? null;
   }
 
@@ -140,7 +140,7 @@ export class SaleReads {
   }
 
   private async mustSee(id: number, scope: Scope): Promise<void> {
-    const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+    const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     if ((await this.database.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length === 0) throw new Problem('NOT_FOUND');
   }
 }

@@ -12,12 +12,12 @@ export class SalesExport {
       file: 'sale',
       title: 'screen.sale',
       endpoint: sales.list,
-      open: (filter, who) =>
+      open: (filter, caller) =>
         selected({
           select: saleColumns,
           from: saleFrom,
           countFrom: 'vehicle v',
-          where: saleConditions(filter, who),
+          where: saleConditions(filter, caller),
           order: saleOrder(filter),
           toRows: (rows: SaleColumns[]) => rows.map(toSale),
         }),

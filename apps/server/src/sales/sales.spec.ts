@@ -22,8 +22,8 @@ beforeAll(async () => {
   await server.database.query(
     "UPDATE organization SET erp_code = CASE name WHEN 'Nami' THEN 'ND77' WHEN 'Noa' THEN 'NA88' ELSE 'SA99' END WHERE type IN ('DEALER', 'AGENCY')",
   );
-  const login = async (...who: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]) =>
-    server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: [Parameters<typeof makeAccount>[1], Parameters<typeof makeAccount>[2], number]) =>
+    server.login(await makeAccount(server.database, ...caller));
   head = await login('SALES', 'ADMIN', at.headOffice);
   staff = await login('SALES', 'STAFF', at.headOffice);
   north = await login('REGION', 'ADMIN', at.north);

@@ -5,17 +5,17 @@ import type { DataSource } from 'typeorm';
 import type { CellError, SaleUpload } from '@headland/contracts/sale';
 import { inOrder, type KnownDealer, type KnownVehicle, type ReadRow, rowErrors, sameCustomer } from '@headland/domain/sale';
 import { dayOf } from '@headland/domain/zone-day';
-import { redateCycles } from '../consumables/plan-cycles.part';
+import { redateCycles } from '../consumables/plan-cycles.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller, memberId } from '../platform/who';
-import { holdAllPhones } from '../customers/customer-phone.part';
-import { handOver } from '../vehicles/hand-over.part';
+import { actorOf, type Caller, memberId } from '../platform/caller';
+import { holdAllPhones } from '../customers/customer-phone.tx';
+import { reassignVehicle } from '../vehicles/reassign-vehicle.tx';
 import { checkSaleRows, customersOf } from './check-sale-rows';
-import { tellSales, told } from './sale-change.part';
+import { notifySales, told } from './sale-change.tx';
 import { savedBefore, uploadOf } from './sale-upload.reads';
 
 /** Saves every row of a checked upload, or none: everything is judged again, with nothing able to change meanwhile. Called twice it saves once. */
@@ -89,7 +89,7 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
       return { vin: cells.vin, vehicle, dealer, customerId: customers.get(sameCustomer(cells)) ?? null, soldOn: cells.soldOn, memo: cells.memo };
     });
     await this.write(tx, id, sold, caller.name, now);
-    tellSales(
+    notifySales(
       emit,
       sold.map(({ vin, vehicle, dealer, ...sale }) => ({
         id: vehicle.id,
@@ -113,7 +113,7 @@ export class SaveSaleUploadHandler implements ICommandHandler<SaveSaleUpload> {
     // naming the organisation tells brokers and ingest of it: only where it is another one
     if (moved.length > 0)
       await tx.query(`UPDATE vehicle v SET organization_id = g."dealerId" FROM ${rows} WHERE v.id = g."vehicleId" AND v.id = ANY($2::int[])`, [given, moved]);
-    await handOver(tx, moved);
+    await reassignVehicle(tx, moved);
     await tx.query(`UPDATE vehicle v SET version = version + 1, sold_on = g."soldOn", customer_id = g."customerId" FROM ${rows} WHERE v.id = g."vehicleId"`, [given]);
     await redateCycles(tx, { vehicleIds: sold.map((s) => s.vehicle.id) }, now, this.config.PRODUCT_TIME_ZONE);
     // the rows hold customers, and are in the books now

@@ -6,7 +6,7 @@ import type { ReceivedFile } from '@headland/contracts/endpoint';
 import type { SaleUpload } from '@headland/contracts/sale';
 import { FileStore } from '../platform/files/file-store';
 import { Problem } from '../platform/problem';
-import { type Caller, memberId } from '../platform/who';
+import { type Caller, memberId } from '../platform/caller';
 import { SaleChecks } from './sale-checks';
 import { savedBefore, uploadOf } from './sale-upload.reads';
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { EventName, EventPayload } from '@headland/contracts/event-log';
 import { eventRow, type About } from '../platform/event-log/change';
-import type { Actor } from '../platform/who';
+import type { Actor } from '../platform/caller';
 
 /** Something of the demo's past: its row of the log, and when that was written. */
 export interface PastEvent {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { groupTypes, roles, type GroupType, type Role } from '@headland/contracts/access';
-import { say } from '@headland/i18n/say';
-import { saveSet } from '../consumables/save-set.part';
+import { formatMessage } from '@headland/i18n/format-message';
+import { saveSet } from '../consumables/save-set.tx';
 import { hashDeviceSecret, newDeviceSecret } from '../platform/mqtt/device-secret';
 import { hashPassword } from '../platform/password';
 import { hashToken, newRandomToken } from '../platform/random-token';
@@ -95,11 +95,11 @@ export async function addInvitations(tx: EntityManager, ids: Ids, url: string, n
       "INSERT INTO account_link (purpose, user_id, token_hash, email, created_at, expires_at) VALUES ('join', $1, $2, $3, $4, $4::timestamptz + interval '1 day') RETURNING id",
       [id, hashToken(token), email, now],
     );
-    const text = say('ko', 'accountMessage.join', { name, organization, link: `${url}/join?token=${token}` });
+    const text = formatMessage('ko', 'accountMessage.join', { name, organization, link: `${url}/join?token=${token}` });
     await tx.query(
       `INSERT INTO delivery (reason, subject, subject_id, organization_id, channel, recipient, address, title, text, secret, next_try_at, created_at, changed_at)
        VALUES ($1, 'account', $2, $3, 'email', $4, $5, $6, $7, true, $8, $8, $8)`,
-      [`join:${link?.id}`, id, idOf(ids, organization), name, email, say('ko', 'accountMessage.joinTitle'), text, now],
+      [`join:${link?.id}`, id, idOf(ids, organization), name, email, formatMessage('ko', 'accountMessage.joinTitle'), text, now],
     );
   }
 }

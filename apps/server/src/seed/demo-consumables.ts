@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { cycleMarks, cycleUse, type ItemCycle } from '@headland/domain/consumable';
 import { dayOf, plusDays } from '@headland/domain/zone-day';
 import { itemsOf } from '../consumables/consumables-set.reads';
-import { startCycles } from '../consumables/plan-cycles.part';
+import { startCycles } from '../consumables/plan-cycles.tx';
 import type { Machine } from './demo-business';
 import { koreanNames } from './demo-data';
 import { pseudoRandom, type Draw } from './pseudo-random';
@@ -49,11 +49,11 @@ export async function addConsumables(tx: EntityManager, machines: readonly Machi
     now,
     timeZone,
   );
-  await tellOwners(tx, now, today);
+  await notifyOwners(tx, now, today);
 }
 
 /** What is due has been so for some days, and owners and agencies know of it; parts that were fitted have their numbers. */
-async function tellOwners(tx: EntityManager, now: Date, today: string): Promise<void> {
+async function notifyOwners(tx: EntityManager, now: Date, today: string): Promise<void> {
   await tx.query(
     `UPDATE consumable_cycle c SET alarm_pending = false, alarmed_on = d.day, state_at = $1::timestamptz - d.ago * interval '1 day',
        sent_at = CASE WHEN cu.joined_at IS NOT NULL THEN $1::timestamptz - d.ago * interval '1 day' END

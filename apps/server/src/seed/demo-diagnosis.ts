@@ -6,7 +6,7 @@ import { judge } from '@headland/domain/diagnosis/judge';
 import { monitorItems } from '@headland/domain/diagnosis/items';
 import { questionsOf } from '@headland/domain/diagnosis/questions';
 import { definitionOf, type TestDefinition } from '@headland/domain/diagnosis/tests';
-import type { Actor } from '../platform/who';
+import type { Actor } from '../platform/caller';
 import { pastEvent, type PastEvent } from './append-past';
 import { measuredBy } from './demo-curves';
 import { pseudoRandom, type Draw } from './pseudo-random';

@@ -1,9 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { type KeyTurn, nothingHeard, type Quarter, quarterMs, quarterOf, quartersOf } from '@headland/domain/statistics-quarter';
+import { type KeyTurn, noSignalsYet, type Quarter, quarterMs, quarterOf, quartersOf } from '@headland/domain/statistics-quarter';
 import { dayOf, dayStart, plusDays } from '@headland/domain/zone-day';
 import type { Config } from '../platform/config';
-import { save } from '../statistics/count-quarters.part';
-import { Figures } from '../statistics/figures.part';
+import { save } from '../statistics/count-15min.tx';
+import { StatisticsAggregates } from '../statistics/statistics-aggregates.tx';
 import type { Machine } from './demo-business';
 import { addIncidents, type Morning, zones } from './demo-incidents';
 import { pseudoRandom } from './pseudo-random';
@@ -76,7 +76,7 @@ export async function addFortnight(database: DataSource, config: Config, fleet: 
 
 /** Counts what the seed has stored, for the zone of the product; and puts the log into the order of time, since each part of the demo wrote its own. */
 export async function countFigures(database: DataSource, config: Config, now: Date): Promise<void> {
-  const figures = new Figures(database, () => now, config);
+  const figures = new StatisticsAggregates(database, () => now, config);
   const only = (await database.query<{ id: number }[]>('SELECT DISTINCT vehicle_id AS id FROM telemetry')).map((v) => v.id);
   await figures.rebuild(now.getTime() - 3 * 86_400_000, now.getTime(), { only });
   await database.query('INSERT INTO figures_progress (counted_to) VALUES ($1)', [new Date(quarterOf(now.getTime() - quarterMs))]);
@@ -100,7 +100,7 @@ function figuresOf(samples: readonly MorningSample[]): Quarter[] {
     { ts: last, on: false },
   ];
   const heard = samples.map((s) => ({ ts: s.ts, engine: s.engine, work: s.work, hours: s.engineHours, km: s.odometer, fuelL: s.fuelUsed }));
-  return quartersOf({ from: quarterOf(first), to: quarterOf(last) + quarterMs }, heard, turns, nothingHeard).map((q) => ({ ...q, last: nothingHeard }));
+  return quartersOf({ from: quarterOf(first), to: quarterOf(last) + quarterMs }, heard, turns, noSignalsYet).map((q) => ({ ...q, last: noSignalsYet }));
 }
 const moved = (shape: readonly Quarter[], to: number): Quarter[] => shape.map((q) => ({ ...q, from: q.from - (shape[0]?.from ?? 0) + to }));
 

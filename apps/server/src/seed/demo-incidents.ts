@@ -5,7 +5,7 @@ import { CompleteFault, CompleteFaultHandler } from '../faults/complete-fault.co
 import { RecordFaultMessage, RecordFaultMessageHandler } from '../faults/record-fault-message.command';
 import type { Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
-import { system, type Caller } from '../platform/who';
+import { system, type Caller } from '../platform/caller';
 import { AcknowledgeSos, AcknowledgeSosHandler } from '../sos/acknowledge-sos.command';
 import { CallFalseAlarm, CallFalseAlarmHandler } from '../sos/call-false-alarm.command';
 import { DispatchSos, DispatchSosHandler } from '../sos/dispatch-sos.command';

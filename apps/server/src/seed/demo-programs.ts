@@ -8,8 +8,8 @@ import { shippedProgramProfile } from '@headland/domain/reprogram/program-profil
 import { writeS19 } from '@headland/domain/reprogram/s19';
 import type { Config } from '../platform/config';
 import { FileStore, keepFile } from '../platform/files/file-store';
-import { type Actor, system } from '../platform/who';
-import { signProgram } from '../remote-diagnosis/sign-program.part';
+import { type Actor, system } from '../platform/caller';
+import { signProgram } from '../remote-diagnosis/sign-program.tx';
 import { pastEvent, type PastEvent } from './append-past';
 import type { Engineer, Served } from './demo-diagnosis';
 import { pseudoRandom } from './pseudo-random';

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { RollOutState, RollOutStep, RollOutVehicleState } from '@headland/contracts/roll-out';
 import { waveSizes } from '@headland/domain/reprogram/roll-out';
 import { returning } from '../platform/database/rows';
-import { type Actor, system } from '../platform/who';
+import { type Actor, system } from '../platform/caller';
 import { pastEvent, type PastEvent } from './append-past';
 import type { Engineer, Served } from './demo-diagnosis';
 
@@ -112,16 +112,16 @@ async function add(tx: EntityManager, told: Told, served: readonly Served[], { f
     steps.push(['approved', 'running', approvedAt, { userId: approver.id, name: approver.name, address: null }], ['waveBegan', 'running', approvedAt, system, 1]);
     steps.push(['expired', 'expired', ago(told.until), system]);
   }
-  for (const [step, , at, who, wave] of steps)
+  for (const [step, , at, caller, wave] of steps)
     await tx.query('INSERT INTO roll_out_step (roll_out_id, at, step, wave, by_user, by_name) VALUES ($1, $2, $3, $4, $5, $6)', [
       id,
       at,
       step,
       wave ?? null,
-      who.userId,
-      who.name,
+      caller.userId,
+      caller.name,
     ]);
-  return steps.map(([step, state, at, who, wave]) =>
-    pastEvent('rollOut.changed', at, who, { rollOutId: id, state, step, ...(wave === undefined ? {} : { wave }) }, { organizationId }),
+  return steps.map(([step, state, at, caller, wave]) =>
+    pastEvent('rollOut.changed', at, caller, { rollOutId: id, state, step, ...(wave === undefined ? {} : { wave }) }, { organizationId }),
   );
 }

@@ -5,7 +5,7 @@ import { firingOrderOf, withCheckCharacter } from '@headland/domain/after-servic
 import { shippedInjectorProfile } from '@headland/domain/after-service/injector-profile';
 import { definitionOf } from '@headland/domain/diagnosis/tests';
 import { dayOf } from '@headland/domain/zone-day';
-import { cylinderText } from '@headland/i18n/diagnosis-words';
+import { cylinderText } from '@headland/i18n/diagnosis-labels';
 
 /** What was written in the session of a job, by which the histories have something to show. */
 type Written = { cylinder: number } | { part: ReplacedPart; learned: Record<string, [before: number, after: number]>; second: boolean };

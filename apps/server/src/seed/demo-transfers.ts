@@ -3,8 +3,8 @@ import type { TransferEnding, TransferSummary } from '@headland/contracts/owner-
 import type { EventName } from '@headland/contracts/event-log';
 import { stepDueAt } from '@headland/domain/owner-transfer';
 import { appActor } from '../app-members/app-members.module';
-import { makeRdiDocument } from '../owner-transfer/rdi-document.part';
-import { type Actor, system } from '../platform/who';
+import { makeRdiDocument } from '../owner-transfer/rdi-document.tx';
+import { type Actor, system } from '../platform/caller';
 import { pastEvent, type PastEvent } from './append-past';
 
 /** Days ago, and what came of it. The newest is of two days ago: what happened since is the demo's yesterday. */

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { Config } from '../platform/config';
 import { eventRow } from '../platform/event-log/change';
 import { hashToken, newRandomToken } from '../platform/random-token';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 
 const linkMs = 24 * 60 * 60_000;
 const organizationName = 'Head office';

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import type { From } from './account';
 import { PublicLimit } from './login-limit';
 import { PasswordChanging, type Passwords } from './password-changing';

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import type { Actor } from '../platform/who';
+import type { Actor } from '../platform/caller';
 import { accountById, nameInLog, nobodyAsks } from './account';
 import { endSessions, type EndReason } from './end-sessions';
 import { LiveSessions } from './live-sessions';

@@ -10,11 +10,11 @@ export async function endSessions(tx: Tx, which: 'id' | 'user_id', value: string
     `UPDATE login_session SET ended_at = $2, end_reason = $3 WHERE ${which} = $1 AND ended_at IS NULL AND ($4::uuid IS NULL OR id <> $4::uuid) RETURNING id`,
     [value, now, reason, but],
   );
-  for (const { id } of ended) await tellSessionEnded(tx, id);
+  for (const { id } of ended) await notifySessionEnded(tx, id);
   return ended.map((s) => s.id);
 }
 
 /** Heard by the session caches and the live sockets of every api process. `who` is a session id, or `kiosk:<id>`. */
-export async function tellSessionEnded(tx: Tx, who: string): Promise<void> {
-  await tx.query("SELECT pg_notify('session_ended', $1)", [who]);
+export async function notifySessionEnded(tx: Tx, caller: string): Promise<void> {
+  await tx.query("SELECT pg_notify('session_ended', $1)", [caller]);
 }

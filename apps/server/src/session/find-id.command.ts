@@ -6,7 +6,7 @@ import type { session, SmsChallenge } from '@headland/contracts/session';
 import { maskLoginId } from '@headland/domain/account-mask';
 import { phoneDigits } from '@headland/domain/sms-code';
 import type { From } from './account';
-import { evenTime } from './even-time';
+import { constantTime } from './constant-time';
 import { ownerOfPhone, withPhone } from './find-account.reads';
 import { PublicLimit } from './login-limit';
 import { SmsCodes } from './sms-codes';
@@ -31,7 +31,7 @@ export class FindIdSendHandler implements ICommandHandler<FindIdSend> {
 
   execute({ body: { name, phone }, from }: FindIdSend): Promise<SmsChallenge> {
     this.limit.admit('find', from.address, phoneDigits(phone));
-    return evenTime(async () => this.codes.start('findId', await ownerOfPhone(this.database, phone), phone, from, { name }));
+    return constantTime(async () => this.codes.start('findId', await ownerOfPhone(this.database, phone), phone, from, { name }));
   }
 }
 
@@ -55,7 +55,7 @@ export class FindIdConfirmHandler implements ICommandHandler<FindIdConfirm> {
 
   execute({ body, from }: FindIdConfirm): Promise<Reply<typeof session.findIdConfirm>> {
     this.limit.admit('code', from.address, body.smsId);
-    return evenTime(async () => {
+    return constantTime(async () => {
       const { phone, data } = await this.codes.confirm('findId', body.smsId, body.code, from);
       const found = await withPhone(this.database, phone, data.name ?? '');
       return { ids: found.map((a) => ({ id: maskLoginId(a.loginId), joinedAt: a.joinedAt.toISOString() })) };

@@ -6,7 +6,7 @@ import type { session, SmsChallenge } from '@headland/contracts/session';
 import { phoneDigits } from '@headland/domain/sms-code';
 import { Problem } from '../platform/problem';
 import type { From } from './account';
-import { evenTime } from './even-time';
+import { constantTime } from './constant-time';
 import { ownerOfPhone, withPhone } from './find-account.reads';
 import { PublicLimit } from './login-limit';
 import { SetTemporaryPassword } from './set-temporary-password.command';
@@ -32,7 +32,7 @@ export class FindPasswordSendHandler implements ICommandHandler<FindPasswordSend
 
   execute({ body: { id, name, phone }, from }: FindPasswordSend): Promise<SmsChallenge> {
     this.limit.admit('find', from.address, phoneDigits(phone));
-    return evenTime(async () => this.codes.start('findPassword', await ownerOfPhone(this.database, phone), phone, from, { id, name }));
+    return constantTime(async () => this.codes.start('findPassword', await ownerOfPhone(this.database, phone), phone, from, { id, name }));
   }
 }
 
@@ -57,7 +57,7 @@ export class FindPasswordConfirmHandler implements ICommandHandler<FindPasswordC
 
   execute({ body, from }: FindPasswordConfirm): Promise<Reply<typeof session.findPasswordConfirm>> {
     this.limit.admit('code', from.address, body.smsId);
-    return evenTime(async () => {
+    return constantTime(async () => {
       const { phone, data } = await this.codes.confirm('findPassword', body.smsId, body.code, from);
       const [found] = await withPhone(this.database, phone, data.name ?? '', data.id ?? '');
       if (found === undefined) throw new Problem('CHECK_INFORMATION');

@@ -8,7 +8,7 @@ import { Change } from '../platform/event-log/change';
 import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
 import { hashToken, newRandomToken } from '../platform/random-token';
-import { actorOf, inScope, type Caller } from '../platform/who';
+import { actorOf, inScope, type Caller } from '../platform/caller';
 import { kioskOf } from './kiosk.reads';
 
 /** A token for a wall display; it is shown once, here. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '@headland/contracts/endpoint';
 import { session } from '@headland/contracts/session';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { type Refused, startServer, type TestServer } from '../testing/server';
 import { type Account, makeAccount, makeOrganizations, type Organizations } from '../testing/world';
 import { SendJoinLink } from './send-join-link.command';

@@ -2,7 +2,7 @@ import type { Kiosk } from '@headland/contracts/kiosk';
 import type { Position } from '@headland/domain/rank';
 import type { Tx } from '../platform/database/rows';
 import { type Issued, issuedAbove, issuerPosition, positionOf } from '../platform/position';
-import { type Caller, inScope } from '../platform/who';
+import { type Caller, inScope } from '../platform/caller';
 
 type Times = 'issuedAt' | 'lastSeenAt' | 'expiresAt' | 'revokedAt';
 type Row = Omit<Kiosk, Times | 'above'> & Issued & { issuedAt: Date } & Record<Exclude<Times, 'issuedAt'>, Date | null>;
@@ -15,21 +15,21 @@ const columns = `k.id, k.name, k.organization_id AS "organizationId", o.name AS 
     THEN (SELECT count(*)::int FROM kiosk_screen s WHERE s.kiosk_id = k.id AND s.seen_at > $1::timestamptz - interval '${screenSeconds} seconds') ELSE 0 END AS screens FROM kiosk k JOIN organization o ON o.id = k.organization_id`;
 
 /** Wall displays of a scope, those in use first. */
-export async function kiosksOf(tx: Tx, who: Caller, now: Date): Promise<Kiosk[]> {
+export async function kiosksOf(tx: Tx, caller: Caller, now: Date): Promise<Kiosk[]> {
   const parameters: unknown[] = [now];
   const rows = await tx.query<Row[]>(
-    `SELECT ${columns} WHERE ${inScope(who.scope, 'k.organization_id', parameters)} ORDER BY COALESCE(k.revoked_at IS NOT NULL OR k.expires_at <= $1, false), k.id DESC LIMIT 1000`,
+    `SELECT ${columns} WHERE ${inScope(caller.scope, 'k.organization_id', parameters)} ORDER BY COALESCE(k.revoked_at IS NOT NULL OR k.expires_at <= $1, false), k.id DESC LIMIT 1000`,
     parameters,
   );
-  const by = await positionOf(tx, who);
+  const by = await positionOf(tx, caller);
   return rows.map((row) => toKiosk(row, by));
 }
 
 /** Null outside the scope, like one that never was. */
-export async function kioskOf(tx: Tx, who: Caller, id: number, now: Date): Promise<Kiosk | null> {
+export async function kioskOf(tx: Tx, caller: Caller, id: number, now: Date): Promise<Kiosk | null> {
   const parameters: unknown[] = [now, id];
-  const [row] = await tx.query<Row[]>(`SELECT ${columns} WHERE k.id = $2 AND ${inScope(who.scope, 'k.organization_id', parameters)}`, parameters);
-  return row === undefined ? null : toKiosk(row, await positionOf(tx, who));
+  const [row] = await tx.query<Row[]>(`SELECT ${columns} WHERE k.id = $2 AND ${inScope(caller.scope, 'k.organization_id', parameters)}`, parameters);
+  return row === undefined ? null : toKiosk(row, await positionOf(tx, caller));
 }
 
 const toKiosk = ({ issuer, ...row }: Row, by: Position): Kiosk => ({

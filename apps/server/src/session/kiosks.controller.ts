@@ -6,7 +6,7 @@ import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { kioskHeader, kiosks } from '@headland/contracts/kiosk';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import { IssueKiosk } from './issue-kiosk.command';
 import { kiosksOf } from './kiosk.reads';
 import { OpenKiosk } from './open-kiosk.command';
@@ -26,15 +26,15 @@ export class KiosksController {
     return this.commands.execute(new OpenKiosk(token));
   }
 
-  @Serve(kiosks.list) list(_: Parsed<Kiosks['list']>, @Who() who: Caller): Promise<Reply<Kiosks['list']>> {
-    return kiosksOf(this.database, who, this.now());
+  @Serve(kiosks.list) list(_: Parsed<Kiosks['list']>, @CurrentCaller() caller: Caller): Promise<Reply<Kiosks['list']>> {
+    return kiosksOf(this.database, caller, this.now());
   }
 
-  @Serve(kiosks.issue) issue({ body }: Parsed<Kiosks['issue']>, @Who() who: Caller): Promise<Reply<Kiosks['issue']>> {
-    return this.commands.execute(new IssueKiosk(body, who));
+  @Serve(kiosks.issue) issue({ body }: Parsed<Kiosks['issue']>, @CurrentCaller() caller: Caller): Promise<Reply<Kiosks['issue']>> {
+    return this.commands.execute(new IssueKiosk(body, caller));
   }
 
-  @Serve(kiosks.revoke) revoke({ params }: Parsed<Kiosks['revoke']>, @Who() who: Caller): Promise<Reply<Kiosks['revoke']>> {
-    return this.commands.execute(new RevokeKiosk(params.id, who));
+  @Serve(kiosks.revoke) revoke({ params }: Parsed<Kiosks['revoke']>, @CurrentCaller() caller: Caller): Promise<Reply<Kiosks['revoke']>> {
+    return this.commands.execute(new RevokeKiosk(params.id, caller));
   }
 }

@@ -31,7 +31,7 @@ export class LiveSessions implements OnApplicationBootstrap, OnApplicationShutdo
 
   onApplicationBootstrap(): void {
     if (!runs(this.config, 'api')) return;
-    this.listener = new Listener(this.config.DATABASE_URL, { session_ended: (who) => this.forget(who) }, () => this.forgetAll(), this.log);
+    this.listener = new Listener(this.config.DATABASE_URL, { session_ended: (caller) => this.forget(caller) }, () => this.forgetAll(), this.log);
     this.listener.start();
   }
 
@@ -48,9 +48,9 @@ export class LiveSessions implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   /** A session id, or `kiosk:<id>`. */
-  forget(who: string): void {
+  forget(caller: string): void {
     this.endings++;
-    this.known.delete(who);
+    this.known.delete(caller);
   }
 
   private forgetAll(): void {

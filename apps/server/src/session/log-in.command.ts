@@ -11,7 +11,7 @@ import { verifyPassword } from '../platform/password';
 import { Problem } from '../platform/problem';
 import { hashToken } from '../platform/random-token';
 import { accountByLoginId, passwordStateOf, type Account, type From } from './account';
-import { evenRefusal } from './even-time';
+import { constantTimeRefusal } from './constant-time';
 import { lockOf, LoginFailures, refusal } from './login-failures';
 import { OneAtATime, PublicLimit, UnknownIds } from './login-limit';
 import { OpenSession } from './open-session';
@@ -52,7 +52,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
   async execute({ body, refreshToken, from }: LogIn): Promise<Outcome> {
     const key = body.id.toLowerCase();
     this.limit.admit('login', from.address, key);
-    const answer = this.queue.run(key, mostWaiting, () => evenRefusal(() => this.judge(body, refreshToken, from)));
+    const answer = this.queue.run(key, mostWaiting, () => constantTimeRefusal(() => this.judge(body, refreshToken, from)));
     if (answer === null) throw new Problem('TOO_MANY_REQUESTS');
     return answer;
   }

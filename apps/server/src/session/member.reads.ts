@@ -1,7 +1,7 @@
 import type { Member } from '@headland/contracts/session';
 import type { Tx } from '../platform/database/rows';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 
 /** The member behind a session reads itself; any other id is not found. */
 export async function memberDetail(tx: Tx, caller: Caller, loginId: string): Promise<Member[]> {

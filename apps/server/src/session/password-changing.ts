@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from '../platform/password';
 import { Problem } from '../platform/problem';
 import { accountById, nameInLog, passwordStateOf, type From } from './account';
 import { endSessions } from './end-sessions';
-import { evenRefusal } from './even-time';
+import { constantTimeRefusal } from './constant-time';
 import { LiveSessions } from './live-sessions';
 import { lockOf, LoginFailures } from './login-failures';
 import { OneAtATime } from './login-limit';
@@ -37,7 +37,7 @@ export class PasswordChanging {
 
   /** `keep`: the session that stays. `isFor`: whether a token opens the change of this password. */
   change(accountId: number, passwords: Passwords, from: From, keep: string | null, isFor: IsFor | null = null): Promise<{ changed: true }> {
-    const answer = this.queue.run(String(accountId), 2, () => evenRefusal(() => this.attempt(accountId, passwords, from, keep, isFor)));
+    const answer = this.queue.run(String(accountId), 2, () => constantTimeRefusal(() => this.attempt(accountId, passwords, from, keep, isFor)));
     if (answer === null) throw new Problem('TOO_MANY_REQUESTS');
     return answer;
   }

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LoggedIn, session } from '@headland/contracts/session';
 import { hashToken } from '../platform/random-token';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { type Refused, startServer, type TestServer } from '../testing/server';
 import { type Account, makeAccount, makeOrganizations, type Organizations } from '../testing/world';
 import { EndSessionsOf } from './end-sessions-of.command';

@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { hashToken } from '../platform/random-token';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import type { From } from './account';
 import { endSessions } from './end-sessions';
 import { claimsOf } from './jwt-session-reader';

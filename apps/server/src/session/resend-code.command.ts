@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { SmsChallenge } from '@headland/contracts/session';
 import type { From } from './account';
-import { evenTime } from './even-time';
+import { constantTime } from './constant-time';
 import { PublicLimit } from './login-limit';
 import { SmsCodes } from './sms-codes';
 
@@ -24,6 +24,6 @@ export class ResendCodeHandler implements ICommandHandler<ResendCode> {
 
   execute({ smsId, from }: ResendCode): Promise<SmsChallenge> {
     this.limit.admit('code', from.address, smsId);
-    return evenTime(() => this.codes.resend(smsId, from));
+    return constantTime(() => this.codes.resend(smsId, from));
   }
 }

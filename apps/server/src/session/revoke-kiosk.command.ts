@@ -7,8 +7,8 @@ import { returning } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
-import { tellSessionEnded } from './end-sessions';
+import { actorOf, type Caller } from '../platform/caller';
+import { notifySessionEnded } from './end-sessions';
 import { kioskRecord } from './issue-kiosk.command';
 import { kioskOf } from './kiosk.reads';
 import { kioskKey, LiveSessions } from './live-sessions';
@@ -45,7 +45,7 @@ export class RevokeKioskHandler implements ICommandHandler<RevokeKiosk> {
         caller.name,
       ]);
       if (revoked.length === 0) return before;
-      await tellSessionEnded(tx, kioskKey(id));
+      await notifySessionEnded(tx, kioskKey(id));
       const about = { organizationId: before.organizationId };
       emit('kiosk.revoked', { kioskId: id }, about);
       emit('record.deleted', { ...kioskRecord(before), changes: [] }, about);

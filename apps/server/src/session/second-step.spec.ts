@@ -5,7 +5,7 @@ import { type Refused, startServer, type TestServer } from '../testing/server';
 import { type Account, makeAccount, makeOrganizations, type Organizations } from '../testing/world';
 import { SessionModule } from './session.module';
 import { SetTemporaryPassword } from './set-temporary-password.command';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 
 let server: TestServer;
 let at: Organizations;

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 
 type Screen = Pick<Caller, 'kioskId' | 'sessionId'>;
 

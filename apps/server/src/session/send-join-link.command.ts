@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
 import { hashToken, newRandomToken } from '../platform/random-token';
-import type { Actor } from '../platform/who';
+import type { Actor } from '../platform/caller';
 import { accountById, nameInLog, nobodyAsks } from './account';
 import { AccountMessages } from './account-messages';
 

@@ -6,9 +6,9 @@ import type { Parsed, Reply } from '@headland/contracts/endpoint';
 import { accessHeader, refreshHeader, session } from '@headland/contracts/session';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import type { From } from './account';
-import { CalledFrom } from './called-from';
+import { RequestOrigin } from './request-origin';
 import { ChangePassword, ForcedChange } from './change-password.command';
 import { ConfirmLogin } from './confirm-login.command';
 import { ConsoleConfig } from './console-config.reads';
@@ -38,16 +38,16 @@ export class SessionController {
   @Serve(session.login) login(
     { body }: Parsed<Session['login']>,
     @Headers(refreshHeader) refresh: string | undefined,
-    @CalledFrom() from: From,
+    @RequestOrigin() from: From,
   ): Promise<Reply<Session['login']>> {
     return this.commands.execute(new LogIn(body, refresh, from));
   }
 
-  @Serve(session.loginConfirm) loginConfirm({ body }: Parsed<Session['loginConfirm']>, @CalledFrom() from: From): Promise<Reply<Session['loginConfirm']>> {
+  @Serve(session.loginConfirm) loginConfirm({ body }: Parsed<Session['loginConfirm']>, @RequestOrigin() from: From): Promise<Reply<Session['loginConfirm']>> {
     return this.commands.execute(new ConfirmLogin(body, from));
   }
 
-  @Serve(session.resendCode) resendCode({ body }: Parsed<Session['resendCode']>, @CalledFrom() from: From): Promise<Reply<Session['resendCode']>> {
+  @Serve(session.resendCode) resendCode({ body }: Parsed<Session['resendCode']>, @RequestOrigin() from: From): Promise<Reply<Session['resendCode']>> {
     return this.commands.execute(new ResendCode(body.smsId, from));
   }
 
@@ -55,71 +55,71 @@ export class SessionController {
     _: Parsed<Session['refresh']>,
     @Headers(accessHeader) access: string | undefined,
     @Headers(refreshHeader) refresh: string | undefined,
-    @CalledFrom() from: From,
+    @RequestOrigin() from: From,
   ): Promise<Reply<Session['refresh']>> {
     return this.commands.execute(new RefreshSession(access, refresh, from));
   }
 
-  @Serve(session.logout) logout(_: Parsed<Session['logout']>, @Who() who: Caller): Promise<Reply<Session['logout']>> {
-    return this.commands.execute(new LogOut(who));
+  @Serve(session.logout) logout(_: Parsed<Session['logout']>, @CurrentCaller() caller: Caller): Promise<Reply<Session['logout']>> {
+    return this.commands.execute(new LogOut(caller));
   }
 
-  @Serve(session.changePassword) changePassword({ body }: Parsed<Session['changePassword']>, @Who() who: Caller): Promise<Reply<Session['changePassword']>> {
-    return this.commands.execute(new ChangePassword(body, who));
+  @Serve(session.changePassword) changePassword({ body }: Parsed<Session['changePassword']>, @CurrentCaller() caller: Caller): Promise<Reply<Session['changePassword']>> {
+    return this.commands.execute(new ChangePassword(body, caller));
   }
 
-  @Serve(session.forcedChange) forcedChange({ body }: Parsed<Session['forcedChange']>, @CalledFrom() from: From): Promise<Reply<Session['forcedChange']>> {
+  @Serve(session.forcedChange) forcedChange({ body }: Parsed<Session['forcedChange']>, @RequestOrigin() from: From): Promise<Reply<Session['forcedChange']>> {
     return this.commands.execute(new ForcedChange(body, body.changeToken, from));
   }
 
-  @Serve(session.findIdSend) findIdSend({ body }: Parsed<Session['findIdSend']>, @CalledFrom() from: From): Promise<Reply<Session['findIdSend']>> {
+  @Serve(session.findIdSend) findIdSend({ body }: Parsed<Session['findIdSend']>, @RequestOrigin() from: From): Promise<Reply<Session['findIdSend']>> {
     return this.commands.execute(new FindIdSend(body, from));
   }
 
-  @Serve(session.findIdConfirm) findIdConfirm({ body }: Parsed<Session['findIdConfirm']>, @CalledFrom() from: From): Promise<Reply<Session['findIdConfirm']>> {
+  @Serve(session.findIdConfirm) findIdConfirm({ body }: Parsed<Session['findIdConfirm']>, @RequestOrigin() from: From): Promise<Reply<Session['findIdConfirm']>> {
     return this.commands.execute(new FindIdConfirm(body, from));
   }
 
   @Serve(session.findPasswordSend) findPasswordSend(
     { body }: Parsed<Session['findPasswordSend']>,
-    @CalledFrom() from: From,
+    @RequestOrigin() from: From,
   ): Promise<Reply<Session['findPasswordSend']>> {
     return this.commands.execute(new FindPasswordSend(body, from));
   }
 
   @Serve(session.findPasswordConfirm) findPasswordConfirm(
     { body }: Parsed<Session['findPasswordConfirm']>,
-    @CalledFrom() from: From,
+    @RequestOrigin() from: From,
   ): Promise<Reply<Session['findPasswordConfirm']>> {
     return this.commands.execute(new FindPasswordConfirm(body, from));
   }
 
-  @Serve(session.invitation) invitation({ body }: Parsed<Session['invitation']>, @CalledFrom() from: From): Promise<Reply<Session['invitation']>> {
+  @Serve(session.invitation) invitation({ body }: Parsed<Session['invitation']>, @RequestOrigin() from: From): Promise<Reply<Session['invitation']>> {
     this.limit.admit('join', from.address);
     return invitation(this.database, body.token, this.now());
   }
 
   @Serve(session.joinCheckId)
-  async joinCheckId({ body }: Parsed<Session['joinCheckId']>, @CalledFrom() from: From): Promise<Reply<Session['joinCheckId']>> {
+  async joinCheckId({ body }: Parsed<Session['joinCheckId']>, @RequestOrigin() from: From): Promise<Reply<Session['joinCheckId']>> {
     this.limit.admit('join', from.address, 'id');
     await invitedBy(this.database, body.token, this.now());
     return { free: await idIsFree(this.database, body.id) };
   }
 
-  @Serve(session.joinSend) joinSend({ body }: Parsed<Session['joinSend']>, @CalledFrom() from: From): Promise<Reply<Session['joinSend']>> {
+  @Serve(session.joinSend) joinSend({ body }: Parsed<Session['joinSend']>, @RequestOrigin() from: From): Promise<Reply<Session['joinSend']>> {
     return this.commands.execute(new JoinSend(body, from));
   }
 
-  @Serve(session.joinConfirm) joinConfirm({ body }: Parsed<Session['joinConfirm']>, @CalledFrom() from: From): Promise<Reply<Session['joinConfirm']>> {
+  @Serve(session.joinConfirm) joinConfirm({ body }: Parsed<Session['joinConfirm']>, @RequestOrigin() from: From): Promise<Reply<Session['joinConfirm']>> {
     return this.commands.execute(new JoinConfirm(body, from));
   }
 
-  @Serve(session.join) join({ body }: Parsed<Session['join']>, @CalledFrom() from: From): Promise<Reply<Session['join']>> {
+  @Serve(session.join) join({ body }: Parsed<Session['join']>, @RequestOrigin() from: From): Promise<Reply<Session['join']>> {
     return this.commands.execute(new Join(body, from));
   }
 
-  @Serve(session.member) member({ params }: Parsed<Session['member']>, @Who() who: Caller): Promise<Reply<Session['member']>> {
-    return memberDetail(this.database, who, params.id);
+  @Serve(session.member) member({ params }: Parsed<Session['member']>, @CurrentCaller() caller: Caller): Promise<Reply<Session['member']>> {
+    return memberDetail(this.database, caller, params.id);
   }
 
   @Serve(session.config) config(): Promise<Reply<Session['config']>> {

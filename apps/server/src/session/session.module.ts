@@ -31,8 +31,8 @@ import { Tokens } from './tokens';
 
 // codes by SMS, for other slices that prove a phone; and what a public door needs
 export type { From } from './account';
-export { CalledFrom } from './called-from';
-export { evenTime } from './even-time';
+export { RequestOrigin } from './request-origin';
+export { constantTime } from './constant-time';
 export { PublicLimit } from './login-limit';
 export { SmsCodes } from './sms-codes';
 

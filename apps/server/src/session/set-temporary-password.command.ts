@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { hashPassword } from '../platform/password';
 import { Problem } from '../platform/problem';
-import type { Actor } from '../platform/who';
+import type { Actor } from '../platform/caller';
 import { accountById, nobodyAsks } from './account';
 import { AccountMessages } from './account-messages';
 import { endSessions } from './end-sessions';

@@ -10,7 +10,7 @@ import { CONFIG, type Config } from '../platform/config';
 import { returning, type Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import type { Actor } from '../platform/who';
+import type { Actor } from '../platform/caller';
 import { accountById, nameInLog, type Account, type From } from './account';
 import { AccountMessages } from './account-messages';
 

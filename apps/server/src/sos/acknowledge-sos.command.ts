@@ -4,7 +4,7 @@ import type { SosSummary } from '@headland/contracts/sos';
 import { acknowledge } from '@headland/domain/sos';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnSos } from './act-on-sos';
 
 /** A person has seen it: it stops going up. */

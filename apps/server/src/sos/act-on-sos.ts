@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database/rows';
 import { refuseActedMeanwhile } from '../platform/event-log/acted-meanwhile';
 import type { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, inScope, type Actor, type Caller, type Scope } from '../platform/who';
+import { actorOf, inScope, type Actor, type Caller, type Scope } from '../platform/caller';
 import { markVehicleSos } from './mark-vehicle-sos';
 import { sosSummary } from './sos-summary';
 

@@ -3,7 +3,7 @@ import type { SosSummary } from '@headland/contracts/sos';
 import { assign } from '@headland/domain/sos';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnSos } from './act-on-sos';
 import { handlersOf } from './sos.reads';
 

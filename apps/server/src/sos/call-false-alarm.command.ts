@@ -1,18 +1,18 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Parsed } from '@headland/contracts/endpoint';
-import type { sosCalls, SosSummary } from '@headland/contracts/sos';
+import type { sosAlerts, SosSummary } from '@headland/contracts/sos';
 import { callFalseAlarm } from '@headland/domain/sos';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnSos } from './act-on-sos';
 
 /** Closed for good as nothing, with its cause. */
 export class CallFalseAlarm extends Command<SosSummary> {
   constructor(
     readonly id: number,
-    readonly how: Parsed<typeof sosCalls.falseAlarm>['body'],
+    readonly how: Parsed<typeof sosAlerts.falseAlarm>['body'],
     readonly by: Caller,
   ) {
     super();

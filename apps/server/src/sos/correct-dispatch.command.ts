@@ -1,19 +1,19 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Parsed } from '@headland/contracts/endpoint';
-import type { sosCalls, SosSummary } from '@headland/contracts/sos';
+import type { sosAlerts, SosSummary } from '@headland/contracts/sos';
 import { correctDispatch } from '@headland/domain/sos';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { changesBetween } from '../platform/event-log/record-change';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnSos } from './act-on-sos';
 
 /** Who is on the way, their phone or arrival was written down wrong; the log keeps what it was. */
 export class CorrectDispatch extends Command<SosSummary> {
   constructor(
     readonly id: number,
-    readonly to: Parsed<typeof sosCalls.correctDispatch>['body'],
+    readonly to: Parsed<typeof sosAlerts.correctDispatch>['body'],
     readonly by: Caller,
   ) {
     super();

@@ -1,19 +1,19 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Parsed } from '@headland/contracts/endpoint';
-import type { sosCalls, SosSummary } from '@headland/contracts/sos';
+import type { sosAlerts, SosSummary } from '@headland/contracts/sos';
 import { dispatch } from '@headland/domain/sos';
 import { agencyInScope } from '../alerts/agency.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnSos } from './act-on-sos';
 
 /** An agency is on its way. From raised it records the acknowledgement too. */
 export class DispatchSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
-    readonly to: Parsed<typeof sosCalls.dispatch>['body'],
+    readonly to: Parsed<typeof sosAlerts.dispatch>['body'],
     readonly by: Caller,
   ) {
     super();

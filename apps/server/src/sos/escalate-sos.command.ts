@@ -5,7 +5,7 @@ import { escalateByHand, escalateWhenDue } from '@headland/domain/sos';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
-import { system, type Caller } from '../platform/who';
+import { system, type Caller } from '../platform/caller';
 import { actOnSos, actOnSosAs } from './act-on-sos';
 
 /** By hand: the next organisation up hears of it now, and why. */

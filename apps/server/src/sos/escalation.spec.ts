@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { sosUp, statusUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
@@ -68,7 +68,7 @@ describe('a call that nobody acknowledges', () => {
       [2, 'Head office'],
       [2, 'Head office'],
     ]);
-    await server.call(sosCalls.acknowledge, { params: { id } }, head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
     const settled = (await escalations(id)).length;
     // another call passes two periods meanwhile: nothing is said of this one any more
     vehicle = await makeVehicle(server.database, orgs.sora);
@@ -78,7 +78,7 @@ describe('a call that nobody acknowledges', () => {
       (e) => e.length >= 2,
     );
     expect(await escalations(id)).toHaveLength(settled);
-    await server.call(sosCalls.falseAlarm, { params: { id: other }, body: { cause: 'test', resolution: 'test' } }, head);
+    await server.call(sosAlerts.falseAlarm, { params: { id: other }, body: { cause: 'test', resolution: 'test' } }, head);
 
     const sent = await eventually(
       () => deliveries(id),
@@ -98,7 +98,7 @@ describe('a call that nobody acknowledges', () => {
     expect(up[0]?.text).toContain(vehicle.vin.slice(0, 8));
     expect(up.length).toBeGreaterThanOrEqual(6);
     // in the call they are one row for each person and channel, however often the head office was reminded
-    const shown = (await server.call(sosCalls.get, { params: { id } }, head)).deliveries.filter((d) => d.to === 'HEAD_OFFICE ADMIN');
+    const shown = (await server.call(sosAlerts.get, { params: { id } }, head)).deliveries.filter((d) => d.to === 'HEAD_OFFICE ADMIN');
     expect(shown.map((d) => d.channel).sort()).toEqual(['push', 'sms']);
     expect(shown[0]?.repeated?.times).toBe(up.filter((d) => d.recipient === 'HEAD_OFFICE ADMIN' && d.channel === shown[0]?.channel).length);
     await stopJobs();
@@ -116,7 +116,7 @@ describe('a call that nobody acknowledges', () => {
       (e) => e.length >= 1,
     );
     expect((await escalations(id))[0]).toEqual([1, 'North']);
-    await server.call(sosCalls.acknowledge, { params: { id } }, head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
     await stopJobs();
   });
 
@@ -137,7 +137,7 @@ describe('a call that nobody acknowledges', () => {
       [1, 'North'],
       [2, 'Head office'],
     ]);
-    await server.call(sosCalls.acknowledge, { params: { id } }, head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
     await stopJobs();
   });
 
@@ -149,7 +149,7 @@ describe('a call that nobody acknowledges', () => {
       () => escalations(id),
       (e) => e.length >= 1,
     );
-    await server.call(sosCalls.acknowledge, { params: { id } }, head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
     await stopJobs();
   });
 
@@ -162,7 +162,7 @@ describe('a call that nobody acknowledges', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => server.execute(new EscalateSosWhenDue(id))));
     expect(answers.filter((a) => a !== null)).toHaveLength(1);
     expect(await escalations(id)).toEqual([[1, 'North']]);
-    await server.call(sosCalls.acknowledge, { params: { id } }, head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
   });
 
   it('is not escalated where it came late', async () => {
@@ -190,9 +190,9 @@ describe('a call whose help is on the way', () => {
       vehicle = await makeVehicle(server.database, orgs.nami);
       const id = await raise();
       ids.push(id);
-      await server.call(sosCalls.dispatch, { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } }, head);
+      await server.call(sosAlerts.dispatch, { params: { id }, body: { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 15 } }, head);
       await server.database.query("UPDATE sos_call SET dispatched_at = now() - interval '31 minutes' WHERE id = $1", [id]);
-      if (word) await server.call(sosCalls.note, { params: { id }, body: { note: 'on site' } }, head);
+      if (word) await server.call(sosAlerts.note, { params: { id }, body: { note: 'on site' } }, head);
     }
     const [silent, spoken] = ids as [number, number];
     const reminders = async (id: number) => (await deliveries(id)).filter((d) => d.reason.startsWith('sos.reminder:')).map((d) => d.channel);

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build } from 'vite';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { sosUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
@@ -86,7 +86,7 @@ it('a jobs process that is killed at second 59 leaves its escalation to the next
   const vehicle = await makeVehicle(server.database, orgs.nami);
   const receivedAt = Date.now() - 45_000;
   await devicesOf(server).say(held(vehicle.deviceId, 'sos', sosUp({ type: 'rollover', ts: receivedAt }), receivedAt));
-  const [call] = (await server.call(sosCalls.list, { query: { vin: vehicle.vin } }, head)).rows;
+  const [call] = (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, head)).rows;
   expect(call).toMatchObject({ status: 'raised', escalationLevel: 0, nextEscalationAt: new Date(receivedAt + 60_000).toISOString() });
   await policiesHaveRead();
 
@@ -108,5 +108,5 @@ it('a jobs process that is killed at second 59 leaves its escalation to the next
   const second60 = ((escalated?.at.getTime() ?? 0) - receivedAt) / 1000;
   expect(second60).toBeGreaterThanOrEqual(60);
   expect(escalated?.level).toBe(1);
-  await server.call(sosCalls.acknowledge, { params: { id: call?.id ?? 0 } }, head);
+  await server.call(sosAlerts.acknowledge, { params: { id: call?.id ?? 0 } }, head);
 }, 180_000);

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { SosSummary } from '@headland/contracts/sos';
 import { note } from '@headland/domain/sos';
 import { Change } from '../platform/event-log/change';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnSos } from './act-on-sos';
 
 /** Something worth knowing, any time before closing. It lives in the log of the call. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { sosUp, statusUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { FaultsModule } from '../faults/faults.module';
@@ -74,10 +74,10 @@ describe('a second terminal of a vehicle', () => {
     await press(vehicle.deviceId);
     const [first] = await calls();
     const params = { id: first?.id ?? 0 };
-    await server.call(sosCalls.falseAlarm, { params, body: { cause: 'test', resolution: 'A test' } }, head);
+    await server.call(sosAlerts.falseAlarm, { params, body: { cause: 'test', resolution: 'A test' } }, head);
     await move(other.deviceId, other, vehicle);
     await press(other.deviceId);
-    expect(await refusal(server.call(sosCalls.reopen, { params, body: { reason: 'He called' } }, head))).toEqual([409, 'SOS_RAISED_AGAIN']);
+    expect(await refusal(server.call(sosAlerts.reopen, { params, body: { reason: 'He called' } }, head))).toEqual([409, 'SOS_RAISED_AGAIN']);
   });
 });
 
@@ -120,10 +120,10 @@ describe('a terminal that was moved while its call is open', () => {
     await press(vehicle.deviceId);
     const [first] = await calls();
     const params = { id: first?.id ?? 0 };
-    await server.call(sosCalls.falseAlarm, { params, body: { cause: 'test', resolution: 'A test' } }, head);
+    await server.call(sosAlerts.falseAlarm, { params, body: { cause: 'test', resolution: 'A test' } }, head);
     await move(vehicle.deviceId, vehicle, other);
     await press(vehicle.deviceId);
-    expect(await server.call(sosCalls.reopen, { params, body: { reason: 'He called' } }, head)).toMatchObject({ status: 'acknowledged' });
+    expect(await server.call(sosAlerts.reopen, { params, body: { reason: 'He called' } }, head)).toMatchObject({ status: 'acknowledged' });
     expect([await openOnMap(vehicle), await openOnMap(other)]).toEqual([1, 1]);
   });
 });

@@ -6,8 +6,8 @@ import { reportingDevice, type ReportingDevice } from '../devices/reporting-devi
 import { CONFIG, type Config } from '../platform/config';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
-import { admit, type Arrival } from '../platform/mqtt/admit';
-import { system } from '../platform/who';
+import { deduplicate, type ReceivedBatch } from '../platform/mqtt/deduplicate';
+import { system } from '../platform/caller';
 import { raiseSos, type Press } from './raise-sos';
 
 /** What became of messages of a device: committed (now or before), with everything of their streams by boot; or nobody registered the device. */
@@ -22,7 +22,7 @@ export class RecordSosMessages extends Command<RecordedMessages> {
     readonly deviceId: string,
     /** in the order of their arrival; `receivedAt` in epoch ms */
     readonly messages: readonly { message: SosUp; receivedAt: number }[],
-    readonly status: Arrival['status'] = () => null,
+    readonly status: ReceivedBatch['status'] = () => null,
   ) {
     super();
   }
@@ -40,7 +40,7 @@ export class RecordSosMessagesHandler implements ICommandHandler<RecordSosMessag
       const device = await reportingDevice(tx, deviceId);
       if (device === null) return { outcome: 'unknownDevice' };
       const arrived = messages.map(({ message, receivedAt }) => ({ message, boot: message.boot, seq: message.seq, ts: message.ts, receivedAt }));
-      const admission = await admit(tx, { deviceKey: device.key, topic: 'sos', status }, arrived);
+      const admission = await deduplicate(tx, { deviceKey: device.key, topic: 'sos', status }, arrived);
       const fresh = admission.messages.filter((m) => m.fresh);
       for (const [of, presses] of await byVehicle(tx, device, fresh.map(pressOf)))
         for (const type of sosTypes)
@@ -70,9 +70,9 @@ async function byVehicle(tx: Tx, device: ReportingDevice, presses: readonly Pres
   return groups.values();
 }
 
-type AdmittedSos = Awaited<ReturnType<typeof admit<{ message: SosUp; boot: number; seq: number; ts: number; receivedAt: number }>>>['messages'][number];
+type CheckedSosMessage = Awaited<ReturnType<typeof deduplicate<{ message: SosUp; boot: number; seq: number; ts: number; receivedAt: number }>>>['messages'][number];
 
-function pressOf({ message, receivedAt, verdict, at, skewMs, clockKnown }: AdmittedSos): Press {
+function pressOf({ message, receivedAt, verdict, at, skewMs, clockKnown }: CheckedSosMessage): Press {
   const { boot, seq, ts, type, lat, lon, speed, tilt } = message;
   // a call is never refused for its clock: the time of the receipt is true enough
   const raisedAt = verdict === 'ok' ? at : new Date(receivedAt);

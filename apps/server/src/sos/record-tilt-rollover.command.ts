@@ -5,7 +5,7 @@ import { reportingDevice } from '../devices/reporting-device.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { raiseSos } from './raise-sos';
 
 /** A machine lies on its side, as its tilt samples say: issued by the telemetry process before it commits the message. `at` is the corrected time. */

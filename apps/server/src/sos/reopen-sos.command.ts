@@ -2,12 +2,12 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { QueryFailedError } from 'typeorm';
 import type { Parsed } from '@headland/contracts/endpoint';
-import type { sosCalls, SosSummary } from '@headland/contracts/sos';
+import type { sosAlerts, SosSummary } from '@headland/contracts/sos';
 import { reopen } from '@headland/domain/sos';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnSos } from './act-on-sos';
 import { lockOpenCall } from './lock-open-call';
 
@@ -15,7 +15,7 @@ import { lockOpenCall } from './lock-open-call';
 export class ReopenSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
-    readonly why: Parsed<typeof sosCalls.reopen>['body'],
+    readonly why: Parsed<typeof sosAlerts.reopen>['body'],
     readonly by: Caller,
   ) {
     super();

@@ -1,18 +1,18 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Parsed } from '@headland/contracts/endpoint';
-import type { sosCalls, SosSummary } from '@headland/contracts/sos';
+import type { sosAlerts, SosSummary } from '@headland/contracts/sos';
 import { resolve } from '@headland/domain/sos';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { actOnSos } from './act-on-sos';
 
 /** Closed for good, with what happened. */
 export class ResolveSos extends Command<SosSummary> {
   constructor(
     readonly id: number,
-    readonly how: Parsed<typeof sosCalls.resolve>['body'],
+    readonly how: Parsed<typeof sosAlerts.resolve>['body'],
     readonly by: Caller,
   ) {
     super();

@@ -1,7 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { compareSos } from '@headland/domain/sos';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DevicesModule } from '../devices/devices.module';
@@ -69,11 +69,11 @@ async function plansOf(asked: Asked[], tx: Pick<DataSource, 'query'> = server.da
 }
 const readsWhole = (plan: { nodes: Plan[] }): boolean => plan.nodes.some((n) => n['Node Type'] === 'Seq Scan' && n['Relation Name'] === 'sos_call');
 
-describe.each(['head office', 'a region'])('a queue of 20,000 calls, read by %s', (who) => {
-  const token = (): string => (who === 'head office' ? head : region);
+describe.each(['head office', 'a region'])('a queue of 20,000 calls, read by %s', (caller) => {
+  const token = (): string => (caller === 'head office' ? head : region);
 
   it('gives its first page in the order of urgency from its index, without sorting the rest', async () => {
-    const plans = await plansOf(await askedBy(() => server.call(sosCalls.list, { query: {} }, token())));
+    const plans = await plansOf(await askedBy(() => server.call(sosAlerts.list, { query: {} }, token())));
     const [page] = plans.filter(({ sql }) => sql.includes('LIMIT'));
     expect(page?.nodes.map((n) => n['Index Name'])).toContain('sos_call_queue');
     expect(
@@ -81,9 +81,9 @@ describe.each(['head office', 'a region'])('a queue of 20,000 calls, read by %s'
       JSON.stringify(page),
     ).toBe(false);
     expect(plans.filter(readsWhole).map(({ sql }) => sql)).toEqual([]);
-    const { rows, page: place } = await server.call(sosCalls.list, { query: { size: 100 } }, token());
+    const { rows, page: place } = await server.call(sosAlerts.list, { query: { size: 100 } }, token());
     expect(rows.map((r) => r.id)).toEqual([...rows].sort(compareSos).map((r) => r.id));
-    expect(place.total).toBe(who === 'head office' ? open : open / 10);
+    expect(place.total).toBe(caller === 'head office' ? open : open / 10);
   });
 
   it.each([
@@ -92,32 +92,32 @@ describe.each(['head office', 'a region'])('a queue of 20,000 calls, read by %s'
     ['all, of the last 31 days', { tab: 'all', from: new Date(Date.now() - 30 * 86_400_000).toISOString() }],
     ['one type', { type: 'rollover' }],
   ] as const)('asks an index: %s', async (_, query) => {
-    const plans = await plansOf(await askedBy(() => server.call(sosCalls.list, { query }, token())));
+    const plans = await plansOf(await askedBy(() => server.call(sosAlerts.list, { query }, token())));
     const pages = plans.filter(({ sql }) => sql.includes('LIMIT'));
     expect(pages).toHaveLength(1);
     expect(pages.filter(readsWhole).map(({ sql }) => sql)).toEqual([]);
   });
 
   it('counts what is open from an index', async () => {
-    const plans = await plansOf(await askedBy(() => server.call(sosCalls.counts, {}, token())));
+    const plans = await plansOf(await askedBy(() => server.call(sosAlerts.counts, {}, token())));
     const [opened] = plans.filter(({ sql }) => sql.includes('medianAcknowledgeSeconds'));
     expect(opened && readsWhole(opened)).toBe(false);
-    const counts = await server.call(sosCalls.counts, {}, token());
-    expect(counts.raised + counts.acknowledged + counts.dispatched).toBe(who === 'head office' ? open : open / 10);
-    expect(counts.all - counts.closed).toBe(who === 'head office' ? open : open / 10);
+    const counts = await server.call(sosAlerts.counts, {}, token());
+    expect(counts.raised + counts.acknowledged + counts.dispatched).toBe(caller === 'head office' ? open : open / 10);
+    expect(counts.all - counts.closed).toBe(caller === 'head office' ? open : open / 10);
   });
 });
 
 it('the next page goes on where the first one ended', async () => {
-  const first = (await server.call(sosCalls.list, { query: { size: 50 } }, head)).rows;
-  const second = (await server.call(sosCalls.list, { query: { size: 50, page: 2 } }, head)).rows;
+  const first = (await server.call(sosAlerts.list, { query: { size: 50 } }, head)).rows;
+  const second = (await server.call(sosAlerts.list, { query: { size: 50, page: 2 } }, head)).rows;
   const both = [...first, ...second];
   expect(new Set(both.map((r) => r.id)).size).toBe(100);
   expect(both.map((r) => r.id)).toEqual([...both].sort(compareSos).map((r) => r.id));
 });
 
 it('notices when the index of the queue is gone', async () => {
-  const asked = (await askedBy(() => server.call(sosCalls.list, { query: {} }, head))).filter(([sql]) => sql.includes('LIMIT'));
+  const asked = (await askedBy(() => server.call(sosAlerts.list, { query: {} }, head))).filter(([sql]) => sql.includes('LIMIT'));
   await expect(
     server.database.transaction(async (tx) => {
       await tx.query('DROP INDEX sos_call_queue, sos_call_order');

@@ -1,6 +1,6 @@
 import type { SosSummary } from '@headland/contracts/sos';
 import type { Language } from '@headland/i18n/messages';
-import { say } from '@headland/i18n/say';
+import { formatMessage } from '@headland/i18n/format-message';
 import type { Words } from '../deliveries/recipients.reads';
 import type { Config } from '../platform/config';
 
@@ -15,13 +15,14 @@ export const sosText =
     const time = new Intl.DateTimeFormat('en-GB', { timeZone: config.PRODUCT_TIME_ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
       new Date(sos.raisedAt),
     );
-    const text = say(language, key, {
-      type: say(language, `delivery.sos.${sos.type}`),
+    const text = formatMessage(language, key, {
+      type: formatMessage(language, `delivery.sos.${sos.type}`),
       model: sos.vehicle.model,
       vin: sos.vehicle.vin,
       time,
       agency: sos.dispatch?.agency.name ?? sos.agency.name,
-      place: sos.place?.[language] ?? (sos.lat !== null && sos.lon !== null ? `${sos.lat.toFixed(5)}, ${sos.lon.toFixed(5)}` : say(language, 'delivery.noPlace')),
+      place:
+        sos.place?.[language] ?? (sos.lat !== null && sos.lon !== null ? `${sos.lat.toFixed(5)}, ${sos.lon.toFixed(5)}` : formatMessage(language, 'delivery.noPlace')),
     });
     return { text, link: config.PUBLIC_URL === undefined ? null : new URL(`/sos?id=${sos.id}`, config.PUBLIC_URL).toString() };
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '@headland/contracts/fault';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { faultUp, sosUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
@@ -41,9 +41,9 @@ async function raise(type: 'button' | 'rollover' = 'button'): Promise<number> {
 const sosEvents = async (id: number) => (await readLog(server.database, 0, 100_000)).filter((e) => 'sos' in e.payload && e.payload.sos.id === id);
 const sent = { agencyId: 0, person: '박서준', phone: '010-1234-5678', etaMinutes: 20 };
 const dispatch = (id: number, token: string, version?: number) =>
-  server.call(sosCalls.dispatch, { params: { id }, body: { ...sent, agencyId: orgs.nami, version } }, token);
-const falseAlarm = (id: number, token: string) => server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'A test' } }, token);
-const reopen = (id: number, token: string) => server.call(sosCalls.reopen, { params: { id }, body: { reason: 'The driver called' } }, token);
+  server.call(sosAlerts.dispatch, { params: { id }, body: { ...sent, agencyId: orgs.nami, version } }, token);
+const falseAlarm = (id: number, token: string) => server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'A test' } }, token);
+const reopen = (id: number, token: string) => server.call(sosAlerts.reopen, { params: { id }, body: { reason: 'The driver called' } }, token);
 /** What the second of two was told. */
 const told = async (act: Promise<unknown>) => {
   const error = await act.catch((e: unknown) => e);
@@ -56,7 +56,7 @@ describe('a dispatch', () => {
   it('is corrected in person, phone and arrival; the log says from what to what', async () => {
     const id = await raise();
     await dispatch(id, kim);
-    const corrected = await server.call(sosCalls.correctDispatch, { params: { id }, body: { person: '박서준', phone: '010-9999-0000', etaMinutes: 35 } }, lee);
+    const corrected = await server.call(sosAlerts.correctDispatch, { params: { id }, body: { person: '박서준', phone: '010-9999-0000', etaMinutes: 35 } }, lee);
     expect(corrected).toMatchObject({ status: 'dispatched', dispatch: { agency: { id: orgs.nami }, person: '박서준', phone: '010-9999-0000', etaMinutes: 35 } });
     const [event] = (await sosEvents(id)).slice(-1);
     expect(event).toMatchObject({
@@ -69,9 +69,9 @@ describe('a dispatch', () => {
         ],
       },
     });
-    const { steps } = await server.call(sosCalls.get, { params: { id } }, kim);
+    const { steps } = await server.call(sosAlerts.get, { params: { id } }, kim);
     expect(steps.at(-1)).toMatchObject({ name: 'sos.dispatchCorrected', changes: [{ field: 'phone' }, { field: 'etaMinutes' }] });
-    expect(await refusal(server.call(sosCalls.correctDispatch, { params: { id }, body: { person: 'X', phone: '010-9999-0000' } }, reader))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(server.call(sosAlerts.correctDispatch, { params: { id }, body: { person: 'X', phone: '010-9999-0000' } }, reader))).toEqual([403, 'FORBIDDEN']);
   });
 });
 
@@ -82,7 +82,7 @@ describe('a false alarm', () => {
     await falseAlarm(id, kim);
     expect(await refusal(reopen(id, reader))).toEqual([403, 'FORBIDDEN']);
     expect(await reopen(id, lee)).toMatchObject({ status: 'acknowledged', handler: { name: '이서연' }, closedAt: null, cause: null, resolution: null, dispatch: null });
-    const { rows } = await server.call(sosCalls.list, { query: { tab: 'queue', vin: vehicle.vin } }, kim);
+    const { rows } = await server.call(sosAlerts.list, { query: { tab: 'queue', vin: vehicle.vin } }, kim);
     expect(rows.map((r) => r.id)).toEqual([id]);
     const [state] = await server.database.query<{ open_sos: number }[]>('SELECT open_sos FROM vehicle_state WHERE vehicle_id = $1', [vehicle.id]);
     expect(state).toEqual({ open_sos: 1 });
@@ -104,17 +104,17 @@ describe('a false alarm', () => {
 describe('the second of two who act', () => {
   it('on a call is told who did what, and can decide again', async () => {
     const id = await raise();
-    const { version } = await server.call(sosCalls.acknowledge, { params: { id } }, kim);
-    await server.call(sosCalls.note, { params: { id }, body: { note: 'He stands beside it' } }, lee);
+    const { version } = await server.call(sosAlerts.acknowledge, { params: { id } }, kim);
+    await server.call(sosAlerts.note, { params: { id }, body: { note: 'He stands beside it' } }, lee);
     expect(await told(dispatch(id, kim, version))).toEqual({ code: 'CHANGED_MEANWHILE', by: '이서연', what: 'sos.noted' });
     expect(await dispatch(id, kim, version + 1)).toMatchObject({ status: 'dispatched' });
   });
 
   it('on a call is not held up by the machine, by the clock, or by what he did himself', async () => {
     const id = await raise();
-    const { version } = await server.call(sosCalls.acknowledge, { params: { id } }, kim);
+    const { version } = await server.call(sosAlerts.acknowledge, { params: { id } }, kim);
     await raise();
-    await server.call(sosCalls.note, { params: { id }, body: { note: 'Rang him' } }, kim);
+    await server.call(sosAlerts.note, { params: { id }, body: { note: 'Rang him' } }, kim);
     expect(await dispatch(id, kim, version)).toMatchObject({ status: 'dispatched', presses: 2 });
   });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { customerColumns, customerFrom, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
 import { ExportRegistry, selected } from '../platform/exports/export-registry';
 import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
@@ -13,12 +13,12 @@ export class SosExport {
       list: 'sos',
       file: 'sos',
       title: 'screen.sos',
-      endpoint: sosCalls.list,
-      open: (filter, who) =>
+      endpoint: sosAlerts.list,
+      open: (filter, caller) =>
         selected({
           select: `${summaryColumns}, ${customerColumns}`,
           from: `${summaryFrom} ${customerFrom}`,
-          where: sosConditions(filter, who.scope),
+          where: sosConditions(filter, caller.scope),
           order: sosOrder(filter),
           toRows: (rows: (SummaryRow & CustomerColumns)[]) => rows.map((row): SosRow => ({ ...toSummary(row), customer: maskedCustomer(row) })),
         }),

@@ -18,9 +18,9 @@ import { ResolveSosHandler } from './resolve-sos.command';
 import { SosController } from './sos.controller';
 import { SosExport } from './sos.export';
 import { SosReads } from './sos.reads';
-import { TellAgencyWhenSosIsRaised } from './tell-agency-when-sos-is-raised';
-import { TellDriverPanelWhenSosChanges } from './tell-driver-panel-when-sos-changes';
-import { TellOrganizationWhenSosIsEscalated } from './tell-organization-when-sos-is-escalated';
+import { NotifyAgencyWhenSosIsRaised } from './notify-agency-when-sos-is-raised';
+import { NotifyDriverPanelWhenSosChanges } from './notify-driver-panel-when-sos-changes';
+import { NotifyOrganizationWhenSosIsEscalated } from './notify-organization-when-sos-is-escalated';
 
 @Module({
   controllers: [SosController],
@@ -42,9 +42,9 @@ import { TellOrganizationWhenSosIsEscalated } from './tell-organization-when-sos
     ResolveSosHandler,
     CallFalseAlarmHandler,
     EscalateSosWhenUnacknowledged,
-    TellAgencyWhenSosIsRaised,
-    TellOrganizationWhenSosIsEscalated,
-    TellDriverPanelWhenSosChanges,
+    NotifyAgencyWhenSosIsRaised,
+    NotifyOrganizationWhenSosIsEscalated,
+    NotifyDriverPanelWhenSosChanges,
     RemindHandlerWhenDispatchIsSilent,
     DropDeviceIndex,
   ],

@@ -9,12 +9,12 @@ import { can } from '@headland/domain/access';
 import type { Path } from '@headland/domain/escalation';
 import { sosStatusRank, sosTypeRank } from '@headland/domain/sos';
 import { customerColumns, customerFrom, customersInFull, maskedCustomer, type CustomerColumns } from '../alerts/customer.reads';
-import { deliveriesOf, incidentAround, nearestAgencies, stepsOf, trackAround } from '../alerts/surroundings.reads';
+import { deliveriesOf, incidentAround, nearestAgencies, stepsOf, trackAround } from '../alerts/incident-context.reads';
 import type { Tx } from '../platform/database/rows';
 import { rankSql, startOfDay, Where } from '../platform/database/where';
 import { logHead } from '../platform/event-log/log-reader';
 import { Problem } from '../platform/problem';
-import { inScope, type Caller, type Scope } from '../platform/who';
+import { inScope, type Caller, type Scope } from '../platform/caller';
 import { vehicleNows } from '../vehicles/vehicle.reads';
 import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from './sos-summary';
 
@@ -36,7 +36,7 @@ type Counts = {
 
 /** Calls of a scope in the order of the queue, without customers: what the wall shows. */
 export async function sosSummaries(tx: Tx, scope: Scope, limit: number): Promise<SosSummary[]> {
-  const where = new Where(scope, 'c.organization_id').also(`c.status IN ${open}`);
+  const where = new Where(scope, 'c.organization_id').and(`c.status IN ${open}`);
   const rows = await tx.query<SummaryRow[]>(
     `SELECT ${summaryColumns} ${summaryFrom} WHERE ${where.sql} ORDER BY ${priority} LIMIT ${where.parameter(limit)}`,
     where.parameters,
@@ -73,8 +73,8 @@ export async function handlersOf(tx: Tx, path: Path): Promise<{ id: number; name
 export class SosReads {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async list(filter: SosFilter, who: Caller): Promise<{ rows: SosRow[]; total: number }> {
-    const where = sosConditions(filter, who.scope);
+  async list(filter: SosFilter, caller: Caller): Promise<{ rows: SosRow[]; total: number }> {
+    const where = sosConditions(filter, caller.scope);
     const [[counted], shown] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total ${listFrom} WHERE ${where.sql}`, where.parameters),
       // the page by ids first: its order needs one table or two, its rows eight
@@ -88,14 +88,14 @@ export class SosReads {
       `SELECT ${summaryColumns}, ${customerColumns} ${summaryFrom} ${customerFrom} WHERE c.id = ANY($1) ORDER BY array_position($1::int[], c.id)`,
       [ids],
     );
-    return { rows: await this.withCustomers(rows, who), total: counted?.total ?? 0 };
+    return { rows: await this.withCustomers(rows, caller), total: counted?.total ?? 0 };
   }
 
   /** `from`: since when the other tabs show calls. */
-  async counts(from: string | undefined, who: Caller): Promise<Counts & { closed: number; all: number }> {
-    const where = new Where(who.scope, 'c.organization_id').given(from, (p) => `c.raised_at >= ${p}`);
+  async counts(from: string | undefined, caller: Caller): Promise<Counts & { closed: number; all: number }> {
+    const where = new Where(caller.scope, 'c.organization_id').andIf(from, (p) => `c.raised_at >= ${p}`);
     const [counts, [tabs]] = await Promise.all([
-      sosCounts(this.database, who.scope, who.timeZone),
+      sosCounts(this.database, caller.scope, caller.timeZone),
       this.database.query<{ closed: number; all: number }[]>(
         `SELECT count(*) FILTER (WHERE c.status NOT IN ${open})::int AS closed, count(*)::int AS "all" FROM sos_call c WHERE ${where.sql}`,
         where.parameters,
@@ -105,18 +105,18 @@ export class SosReads {
   }
 
   /** The hour around a call. A device without a vehicle has none. */
-  async incident(id: number, who: Caller): Promise<Incident> {
-    const where = new Where(who.scope, 'c.organization_id').given(id, (p) => `c.id = ${p}`);
+  async incident(id: number, caller: Caller): Promise<Incident> {
+    const where = new Where(caller.scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
     const [call] = await this.database.query<{ vehicleId: number | null; raisedAt: Date }[]>(
       `SELECT c.vehicle_id AS "vehicleId", c.raised_at AS "raisedAt" FROM sos_call c WHERE ${where.sql}`,
       where.parameters,
     );
     if (call === undefined || call.vehicleId === null) throw new Problem('NOT_FOUND');
-    return incidentAround(this.database, call.vehicleId, call.raisedAt, who);
+    return incidentAround(this.database, call.vehicleId, call.raisedAt, caller);
   }
 
-  async get(id: number, who: Caller): Promise<SosDetail> {
-    const where = new Where(who.scope, 'c.organization_id').given(id, (p) => `c.id = ${p}`);
+  async get(id: number, caller: Caller): Promise<SosDetail> {
+    const where = new Where(caller.scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
     const [row] = await this.database.query<(SummaryRow & CustomerColumns & DetailColumns)[]>(
       `SELECT ${summaryColumns}, ${customerColumns}, c.speed, c.tilt, m.rollover -> d.type::text AS thresholds ${summaryFrom} ${customerFrom} LEFT JOIN device d ON d.id = c.device_id WHERE ${where.sql}`,
       where.parameters,
@@ -124,13 +124,13 @@ export class SosReads {
     if (row === undefined) throw new Problem('NOT_FOUND');
     const { vehicle_id: vehicleId, lat, lon } = row;
     const [[summary], nows, track, nearest, steps, deliveries, earlier] = await Promise.all([
-      this.withCustomers([row], who),
-      vehicleId === null ? [] : vehicleNows(this.database, who.scope, [vehicleId]),
-      vehicleId === null ? [] : trackAround(this.database, vehicleId, row.raised_at, who.timeZone),
-      nearestAgencies(this.database, who.scope, lat, lon, 5),
+      this.withCustomers([row], caller),
+      vehicleId === null ? [] : vehicleNows(this.database, caller.scope, [vehicleId]),
+      vehicleId === null ? [] : trackAround(this.database, vehicleId, row.raised_at, caller.timeZone),
+      nearestAgencies(this.database, caller.scope, lat, lon, 5),
       stepsOf(this.database, 'sos', id),
       deliveriesOf(this.database, 'sos', id),
-      this.earlier(row, who.scope),
+      this.earlier(row, caller.scope),
     ]);
     if (summary === undefined) throw new Problem('NOT_FOUND');
     return { ...summary, speed: row.speed, tilt: row.tilt, thresholds: row.thresholds, now: nows[0] ?? null, track, nearest, steps, deliveries, earlier };
@@ -161,16 +161,16 @@ export class SosReads {
     return { head, changed: rows.map(toSummary) };
   }
 
-  private async withCustomers(rows: (SummaryRow & CustomerColumns)[], who: Caller): Promise<SosRow[]> {
-    const inFull = who.groupType !== 'KIOSK' && who.role !== null && who.userId !== null && can(who.groupType, who.role, 'sos:U');
-    const customers = inFull ? await customersInFull(this.database, who, 'sos', rows) : rows.map(maskedCustomer);
+  private async withCustomers(rows: (SummaryRow & CustomerColumns)[], caller: Caller): Promise<SosRow[]> {
+    const inFull = caller.groupType !== 'KIOSK' && caller.role !== null && caller.userId !== null && can(caller.groupType, caller.role, 'sos:U');
+    const customers = inFull ? await customersInFull(this.database, caller, 'sos', rows) : rows.map(maskedCustomer);
     return rows.map((row, i) => ({ ...toSummary(row), customer: customers[i] ?? null }));
   }
 
   private async earlier(call: SummaryRow, scope: Scope): Promise<SosDetail['earlier']> {
-    const where = new Where(scope, 'organization_id').given(call.id, (p) => `id <> ${p}`);
-    if (call.vehicle_id === null) where.given(call.device_id, (p) => `device_id = ${p}`);
-    else where.given(call.vehicle_id, (p) => `vehicle_id = ${p}`);
+    const where = new Where(scope, 'organization_id').andIf(call.id, (p) => `id <> ${p}`);
+    if (call.vehicle_id === null) where.andIf(call.device_id, (p) => `device_id = ${p}`);
+    else where.andIf(call.vehicle_id, (p) => `vehicle_id = ${p}`);
     const rows = await this.database.query<Pick<SummaryRow, 'id' | 'type' | 'status' | 'raised_at'>[]>(
       `SELECT id, type, status, raised_at FROM sos_call WHERE ${where.sql} ORDER BY raised_at DESC LIMIT 20`,
       where.parameters,
@@ -187,17 +187,17 @@ interface DetailColumns {
 
 export function sosConditions(filter: SosFilter, scope: Scope): Where {
   const where = new Where(scope, 'c.organization_id');
-  if (filter.tab !== 'all') where.also(`c.status ${filter.tab === 'queue' ? 'IN' : 'NOT IN'} ${open}`);
+  if (filter.tab !== 'all') where.and(`c.status ${filter.tab === 'queue' ? 'IN' : 'NOT IN'} ${open}`);
   where
     .contains(filter.vin, 'v.vin', 'c.device_id')
-    .given(filter.type, (p) => `c.type = ANY(${p})`)
-    .given(filter.status, (p) => `c.status = ANY(${p})`)
+    .andIf(filter.type, (p) => `c.type = ANY(${p})`)
+    .andIf(filter.status, (p) => `c.status = ANY(${p})`)
     .contains(filter.model, 'm.name')
     .below(filter.agencyId, 'c.organization_id')
     .contains(filter.handler, 'c.handler_name')
-    .given(filter.from, (p) => `c.raised_at >= ${p}`)
-    .given(filter.to, (p) => `c.raised_at < ${p}`);
-  if (filter.escalated !== undefined) where.also(filter.escalated ? 'c.escalated_to IS NOT NULL' : 'c.escalated_to IS NULL');
+    .andIf(filter.from, (p) => `c.raised_at >= ${p}`)
+    .andIf(filter.to, (p) => `c.raised_at < ${p}`);
+  if (filter.escalated !== undefined) where.and(filter.escalated ? 'c.escalated_to IS NOT NULL' : 'c.escalated_to IS NULL');
   return where;
 }
 

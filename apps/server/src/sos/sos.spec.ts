@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sosCalls, type SosSummary } from '@headland/contracts/sos';
+import { sosAlerts, type SosSummary } from '@headland/contracts/sos';
 import { sosUp, statusUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
@@ -65,7 +65,7 @@ const to = () => ({ agencyId: orgs.noa, person: '박서준', phone: '010-1234-56
 describe('a press of the button', () => {
   it('is a call with its place, its vehicle and its event, and shows on the map', async () => {
     const id = await raise({ lat: 35.82, lon: 127.15, speed: 0 });
-    const call = await server.call(sosCalls.get, { params: { id } }, head);
+    const call = await server.call(sosAlerts.get, { params: { id } }, head);
     expect(call).toMatchObject({
       status: 'raised',
       type: 'button',
@@ -107,7 +107,7 @@ describe('a press of the button', () => {
 
   it('after the call was closed is a new call', async () => {
     const first = await raise({ seq: 1 });
-    await server.call(sosCalls.falseAlarm, { params: { id: first }, body: { cause: 'test', resolution: 'a test' } }, head);
+    await server.call(sosAlerts.falseAlarm, { params: { id: first }, body: { cause: 'test', resolution: 'a test' } }, head);
     expect(await state()).toMatchObject({ open_sos: 0, sos_raised: false });
     expect(await raise({ seq: 2 })).not.toBe(first);
   });
@@ -123,7 +123,7 @@ describe('a press of the button', () => {
 
   it('without any position lists the agencies without distances', async () => {
     const id = await raise({ lat: undefined, lon: undefined });
-    const call = await server.call(sosCalls.get, { params: { id } }, head);
+    const call = await server.call(sosAlerts.get, { params: { id } }, head);
     expect(call).toMatchObject({ lat: null, place: null });
     expect(call.nearest.map((n) => n.distanceKm)).toEqual([null, null, null]);
   });
@@ -170,7 +170,7 @@ describe('a press of the button', () => {
   it('of a device without a vehicle reaches the head office', async () => {
     await server.database.query("INSERT INTO device (id, secret_hash) VALUES ('LONELY-1', 'x') ON CONFLICT DO NOTHING");
     await devices.sos('LONELY-1', sosUp({ type: 'collision' }));
-    const { rows } = await server.call(sosCalls.list, { query: { vin: 'LONELY-1' } }, head);
+    const { rows } = await server.call(sosAlerts.list, { query: { vin: 'LONELY-1' } }, head);
     expect(rows).toMatchObject([{ vehicle: { id: 0, vin: 'LONELY-1', model: '' }, agency: { id: orgs.headOffice } }]);
   });
 
@@ -204,7 +204,7 @@ describe('a roll-over derived from tilt samples', () => {
   it('that was closed is not raised again by the same sample', async () => {
     await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, sample));
     const id = (await calls())[0]?.id ?? 0;
-    await server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'loose sensor' } }, head);
+    await server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'loose sensor' } }, head);
     await server.execute(new RecordTiltRollover(vehicle.deviceId, new Date(), sample.ts, sample));
     expect(await calls()).toHaveLength(1);
   });
@@ -213,20 +213,20 @@ describe('a roll-over derived from tilt samples', () => {
 describe('the steps of a call', () => {
   it('go from raised to acknowledged, dispatched, resolved, each with who and when', async () => {
     const id = await raise();
-    expect(await server.call(sosCalls.acknowledge, { params: { id } }, nami)).toMatchObject({
+    expect(await server.call(sosAlerts.acknowledge, { params: { id } }, nami)).toMatchObject({
       status: 'acknowledged',
       acknowledgedBy: 'DEALER STAFF',
       handler: { id: namiAccount.userId },
       nextEscalationAt: null,
     });
     expect(await state()).toMatchObject({ open_sos: 1, sos_raised: false });
-    await server.call(sosCalls.note, { params: { id }, body: { note: 'She answers the phone' } }, nami);
-    expect(await server.call(sosCalls.dispatch, { params: { id }, body: to() }, head)).toMatchObject({
+    await server.call(sosAlerts.note, { params: { id }, body: { note: 'She answers the phone' } }, nami);
+    expect(await server.call(sosAlerts.dispatch, { params: { id }, body: to() }, head)).toMatchObject({
       status: 'dispatched',
       dispatch: { agency: { name: 'Noa' }, etaMinutes: 20 },
     });
-    await server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'Pulled out', injured: 'no' } }, head);
-    const call = await server.call(sosCalls.get, { params: { id } }, head);
+    await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'Pulled out', injured: 'no' } }, head);
+    const call = await server.call(sosAlerts.get, { params: { id } }, head);
     expect(call).toMatchObject({ status: 'resolved', injured: 'no', resolution: 'Pulled out' });
     expect(call.steps.map((s) => [s.name, s.by, s.note])).toEqual([
       ['sos.raised', null, null],
@@ -239,27 +239,27 @@ describe('the steps of a call', () => {
 
   it('dispatched from raised records both', async () => {
     const id = await raise();
-    expect(await server.call(sosCalls.dispatch, { params: { id }, body: to() }, head)).toMatchObject({ status: 'dispatched', acknowledgedBy: 'HEAD_OFFICE ADMIN' });
+    expect(await server.call(sosAlerts.dispatch, { params: { id }, body: to() }, head)).toMatchObject({ status: 'dispatched', acknowledgedBy: 'HEAD_OFFICE ADMIN' });
     expect(await eventNames(id)).toEqual(['sos.raised', 'sos.acknowledged', 'sos.dispatched']);
   });
 
   it('refuse what the state forbids with 409, and say who was first', async () => {
     const id = await raise();
-    expect(await refusal(server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'x', injured: 'no' } }, head))).toEqual([409, 'SOS_NOT_ACKNOWLEDGED']);
-    await server.call(sosCalls.acknowledge, { params: { id } }, nami);
-    await expect(server.call(sosCalls.acknowledge, { params: { id } }, head)).rejects.toMatchObject({
+    expect(await refusal(server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'x', injured: 'no' } }, head))).toEqual([409, 'SOS_NOT_ACKNOWLEDGED']);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, nami);
+    await expect(server.call(sosAlerts.acknowledge, { params: { id } }, head)).rejects.toMatchObject({
       status: 409,
       error: { code: 'SOS_ALREADY_ACKNOWLEDGED', values: { by: 'DEALER STAFF' } },
     });
-    await server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'test' } }, head);
+    await server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'test' } }, head);
     const refused = [
-      server.call(sosCalls.acknowledge, { params: { id } }, head),
-      server.call(sosCalls.dispatch, { params: { id }, body: to() }, head),
-      server.call(sosCalls.note, { params: { id }, body: { note: 'late' } }, head),
-      server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'x', injured: 'no' } }, head),
-      server.call(sosCalls.escalate, { params: { id }, body: { reason: 'x' } }, head),
-      server.call(sosCalls.assign, { params: { id }, body: { userId: namiAccount.userId } }, head),
-      server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'again' } }, head),
+      server.call(sosAlerts.acknowledge, { params: { id } }, head),
+      server.call(sosAlerts.dispatch, { params: { id }, body: to() }, head),
+      server.call(sosAlerts.note, { params: { id }, body: { note: 'late' } }, head),
+      server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'x', injured: 'no' } }, head),
+      server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'x' } }, head),
+      server.call(sosAlerts.assign, { params: { id }, body: { userId: namiAccount.userId } }, head),
+      server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: 'again' } }, head),
     ];
     expect(await Promise.all(refused.map(refusal))).toEqual(refused.map(() => [409, 'SOS_CLOSED']));
     expect(await eventNames(id)).toEqual(['sos.raised', 'sos.acknowledged', 'sos.falseAlarm']);
@@ -267,53 +267,53 @@ describe('the steps of a call', () => {
 
   it('asked by two at once let one through', async () => {
     const id = await raise();
-    const answers = await Promise.allSettled([nami, head, nami, head].map((token) => server.call(sosCalls.acknowledge, { params: { id } }, token)));
+    const answers = await Promise.allSettled([nami, head, nami, head].map((token) => server.call(sosAlerts.acknowledge, { params: { id } }, token)));
     expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
     expect(await eventNames(id)).toEqual(['sos.raised', 'sos.acknowledged']);
   });
 
   it('need U: a reader gets 403, another organisation 404, nobody 401', async () => {
     const id = await raise();
-    expect(await refusal(server.call(sosCalls.acknowledge, { params: { id } }, headReader))).toEqual([403, 'FORBIDDEN']);
-    expect(await refusal(server.call(sosCalls.acknowledge, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusal(server.call(sosCalls.get, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusal(server.call(sosCalls.handlers, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusal(server.call(sosCalls.get, { params: { id } }, null))).toEqual([401, 'NO_TOKEN']);
-    expect(await server.call(sosCalls.get, { params: { id } }, headReader)).toMatchObject({ id, status: 'raised' });
+    expect(await refusal(server.call(sosAlerts.acknowledge, { params: { id } }, headReader))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusal(server.call(sosAlerts.acknowledge, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(sosAlerts.get, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(sosAlerts.handlers, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(server.call(sosAlerts.get, { params: { id } }, null))).toEqual([401, 'NO_TOKEN']);
+    expect(await server.call(sosAlerts.get, { params: { id } }, headReader)).toMatchObject({ id, status: 'raised' });
   });
 
   it('send only an agency of the caller’s scope', async () => {
     const id = await raise();
-    expect(await refusal(server.call(sosCalls.dispatch, { params: { id }, body: { ...to(), agencyId: orgs.north } }, head))).toEqual([422, 'NOT_AN_AGENCY']);
-    expect(await refusal(server.call(sosCalls.dispatch, { params: { id }, body: { ...to(), agencyId: orgs.sora } }, nami))).toEqual([422, 'NOT_AN_AGENCY']);
-    expect(await refusal(server.call(sosCalls.dispatch, { params: { id }, body: { ...to(), etaMinutes: 0 } }, head))).toEqual([422, 'E0001']);
+    expect(await refusal(server.call(sosAlerts.dispatch, { params: { id }, body: { ...to(), agencyId: orgs.north } }, head))).toEqual([422, 'NOT_AN_AGENCY']);
+    expect(await refusal(server.call(sosAlerts.dispatch, { params: { id }, body: { ...to(), agencyId: orgs.sora } }, nami))).toEqual([422, 'NOT_AN_AGENCY']);
+    expect(await refusal(server.call(sosAlerts.dispatch, { params: { id }, body: { ...to(), etaMinutes: 0 } }, head))).toEqual([422, 'E0001']);
   });
 
   it('assign to a colleague who may act, and to nobody else', async () => {
     const id = await raise();
-    const colleagues = await server.call(sosCalls.handlers, { params: { id } }, head);
+    const colleagues = await server.call(sosAlerts.handlers, { params: { id } }, head);
     expect(colleagues[0]).toEqual({ id: namiAccount.userId, name: 'DEALER STAFF' });
-    expect(await server.call(sosCalls.assign, { params: { id }, body: { userId: namiAccount.userId } }, head)).toMatchObject({
+    expect(await server.call(sosAlerts.assign, { params: { id }, body: { userId: namiAccount.userId } }, head)).toMatchObject({
       handler: { id: namiAccount.userId },
       status: 'raised',
     });
     const outsider = await makeAccount(server.database, 'AGENCY', 'ADMIN', orgs.sora);
-    expect(await refusal(server.call(sosCalls.assign, { params: { id }, body: { userId: outsider.userId } }, head))).toEqual([422, 'E0001']);
+    expect(await refusal(server.call(sosAlerts.assign, { params: { id }, body: { userId: outsider.userId } }, head))).toEqual([422, 'E0001']);
   });
 
   it('escalate by hand up to the head office and no further', async () => {
     const id = await raise();
-    expect(await server.call(sosCalls.escalate, { params: { id }, body: { reason: 'no answer' } }, nami)).toMatchObject({
+    expect(await server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'no answer' } }, nami)).toMatchObject({
       escalationLevel: 1,
       escalatedTo: { name: 'North' },
       nextEscalationTo: { name: 'Head office' },
     });
-    expect(await server.call(sosCalls.escalate, { params: { id }, body: { reason: 'no answer' } }, nami)).toMatchObject({
+    expect(await server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'no answer' } }, nami)).toMatchObject({
       escalationLevel: 2,
       escalatedTo: { name: 'Head office' },
     });
-    expect(await refusal(server.call(sosCalls.escalate, { params: { id }, body: { reason: 'again' } }, nami))).toEqual([409, 'SOS_TOP_LEVEL']);
-    expect((await server.call(sosCalls.get, { params: { id } }, nami)).steps.map((s) => s.note)).toEqual([null, 'no answer', 'no answer']);
+    expect(await refusal(server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'again' } }, nami))).toEqual([409, 'SOS_TOP_LEVEL']);
+    expect((await server.call(sosAlerts.get, { params: { id } }, nami)).steps.map((s) => s.note)).toEqual([null, 'no answer', 'no answer']);
   });
 });
 
@@ -331,34 +331,34 @@ describe('the queue', () => {
       mine.push(await raise({ type, ts: now - age * 60_000 }));
     }
     const [button, young, collision, old] = mine as [number, number, number, number];
-    await server.call(sosCalls.acknowledge, { params: { id: old } }, sora);
-    const { rows, page } = await server.call(sosCalls.list, { query: {} }, sora);
+    await server.call(sosAlerts.acknowledge, { params: { id: old } }, sora);
+    const { rows, page } = await server.call(sosAlerts.list, { query: {} }, sora);
     expect(rows.map((r) => r.id)).toEqual([young, collision, button, old]);
     expect(page).toEqual({ number: 1, size: 20, total: 4 });
-    expect((await server.call(sosCalls.list, { query: { sort: 'age', order: 'desc' } }, sora)).rows.map((r) => r.id)).toEqual([old, button, collision, young]);
-    expect((await server.call(sosCalls.list, { query: { type: ['button', 'collision'], size: 10 } }, sora)).rows).toHaveLength(2);
-    expect((await server.call(sosCalls.list, { query: { status: 'acknowledged' } }, sora)).rows.map((r) => r.id)).toEqual([old]);
-    expect((await server.call(sosCalls.list, { query: { vin: '%' } }, sora)).rows).toEqual([]);
-    expect(await server.call(sosCalls.counts, {}, sora)).toMatchObject({ raised: 3, acknowledged: 1, dispatched: 0 });
-    const seen = (await server.call(sosCalls.list, { query: { size: 100 } }, nami)).rows.map((r) => r.id);
+    expect((await server.call(sosAlerts.list, { query: { sort: 'age', order: 'desc' } }, sora)).rows.map((r) => r.id)).toEqual([old, button, collision, young]);
+    expect((await server.call(sosAlerts.list, { query: { type: ['button', 'collision'], size: 10 } }, sora)).rows).toHaveLength(2);
+    expect((await server.call(sosAlerts.list, { query: { status: 'acknowledged' } }, sora)).rows.map((r) => r.id)).toEqual([old]);
+    expect((await server.call(sosAlerts.list, { query: { vin: '%' } }, sora)).rows).toEqual([]);
+    expect(await server.call(sosAlerts.counts, {}, sora)).toMatchObject({ raised: 3, acknowledged: 1, dispatched: 0 });
+    const seen = (await server.call(sosAlerts.list, { query: { size: 100 } }, nami)).rows.map((r) => r.id);
     expect(seen.filter((id) => mine.includes(id))).toEqual([]);
   });
 
   it('refuses a period that is too long', async () => {
     const from = new Date(Date.now() - 40 * 24 * hour).toISOString();
-    expect(await refusal(server.call(sosCalls.list, { query: { tab: 'closed', from } }, head))).toEqual([422, 'PERIOD_TOO_LONG']);
+    expect(await refusal(server.call(sosAlerts.list, { query: { tab: 'closed', from } }, head))).toEqual([422, 'PERIOD_TOO_LONG']);
   });
 
   it('answers every sort', async () => {
     for (const sort of ['priority', 'age', 'raisedAt', 'type', 'vin', 'escalationLevel', 'timeToAcknowledge', 'status'] as const) {
       for (const order of ['asc', 'desc'] as const)
-        expect((await server.call(sosCalls.list, { query: { tab: 'all', sort, order, escalated: 'false' } }, head)).rows.length).toBeGreaterThan(0);
+        expect((await server.call(sosAlerts.list, { query: { tab: 'all', sort, order, escalated: 'false' } }, head)).rows.length).toBeGreaterThan(0);
     }
   });
 
   it('shows the customer in full to who may act, on record, and masked to who may not', async () => {
     const id = await raise();
-    const own = async (token: string) => (await server.call(sosCalls.list, { query: { vin: vehicle.vin } }, token)).rows[0]?.customer;
+    const own = async (token: string) => (await server.call(sosAlerts.list, { query: { vin: vehicle.vin } }, token)).rows[0]?.customer;
     expect(await own(headReader)).toMatchObject({ name: '김*수', phone: '010-****-1234' });
     expect(await own(nami)).toMatchObject({ name: '김민수', phone: '010-5555-1234' });
     await own(nami);
@@ -368,12 +368,12 @@ describe('the queue', () => {
   });
 
   it('tells a console whose stream is lost what changed since', async () => {
-    const { head: before } = await server.call(sosCalls.replay, { query: { after: 0 } }, head);
+    const { head: before } = await server.call(sosAlerts.replay, { query: { after: 0 } }, head);
     const id = await raise();
-    await server.call(sosCalls.acknowledge, { params: { id } }, head);
-    const { head: after, changed } = await server.call(sosCalls.replay, { query: { after: before } }, head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
+    const { head: after, changed } = await server.call(sosAlerts.replay, { query: { after: before } }, head);
     expect(changed).toMatchObject([{ id, status: 'acknowledged' }]);
     expect(after).toBe(before + 2);
-    expect((await server.call(sosCalls.replay, { query: { after: before } }, sora)).changed).toEqual([]);
+    expect((await server.call(sosAlerts.replay, { query: { after: before } }, sora)).changed).toEqual([]);
   });
 });

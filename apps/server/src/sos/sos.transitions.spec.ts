@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint, Input } from '@headland/contracts/endpoint';
-import { sosCalls, sosStatuses, type SosStatus } from '@headland/contracts/sos';
+import { sosAlerts, sosStatuses, type SosStatus } from '@headland/contracts/sos';
 import { sosTransitions, type SosAct } from '@headland/domain/sos';
 import { sosUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
@@ -48,15 +48,15 @@ const eventsOf = async (id: number): Promise<string[]> =>
 
 /** Each act with a body that is right, so that only the state can be wrong. */
 const acts: Record<SosAct, { endpoint: Endpoint; body?: () => object }> = {
-  acknowledge: { endpoint: sosCalls.acknowledge },
-  dispatch: { endpoint: sosCalls.dispatch, body: () => ({ agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 20 }) },
-  correctDispatch: { endpoint: sosCalls.correctDispatch, body: () => ({ person: '김하늘', phone: '010-8765-4321', etaMinutes: 5 }) },
-  assign: { endpoint: sosCalls.assign, body: () => ({ userId: namiAccount.userId }) },
-  escalate: { endpoint: sosCalls.escalate, body: () => ({ reason: 'no answer' }) },
-  note: { endpoint: sosCalls.note, body: () => ({ note: 'a word' }) },
-  resolve: { endpoint: sosCalls.resolve, body: () => ({ resolution: 'Pulled out', injured: 'no' }) },
-  falseAlarm: { endpoint: sosCalls.falseAlarm, body: () => ({ cause: 'test', resolution: 'A test' }) },
-  reopen: { endpoint: sosCalls.reopen, body: () => ({ reason: 'The driver called' }) },
+  acknowledge: { endpoint: sosAlerts.acknowledge },
+  dispatch: { endpoint: sosAlerts.dispatch, body: () => ({ agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 20 }) },
+  correctDispatch: { endpoint: sosAlerts.correctDispatch, body: () => ({ person: '김하늘', phone: '010-8765-4321', etaMinutes: 5 }) },
+  assign: { endpoint: sosAlerts.assign, body: () => ({ userId: namiAccount.userId }) },
+  escalate: { endpoint: sosAlerts.escalate, body: () => ({ reason: 'no answer' }) },
+  note: { endpoint: sosAlerts.note, body: () => ({ note: 'a word' }) },
+  resolve: { endpoint: sosAlerts.resolve, body: () => ({ resolution: 'Pulled out', injured: 'no' }) },
+  falseAlarm: { endpoint: sosAlerts.falseAlarm, body: () => ({ cause: 'test', resolution: 'A test' }) },
+  reopen: { endpoint: sosAlerts.reopen, body: () => ({ reason: 'The driver called' }) },
 };
 const act = (name: SosAct, id: number, token: string): Promise<unknown> => {
   const { endpoint, body } = acts[name];
@@ -109,7 +109,7 @@ it('two who acknowledge in the same moment: one wins, the other is told by whom 
   for (let round = 0; round < 5; round++) {
     vehicle = await makeVehicle(server.database, orgs.nami);
     const id = await raise();
-    const answers = await Promise.allSettled([head, nami].map((token) => server.call(sosCalls.acknowledge, { params: { id } }, token)));
+    const answers = await Promise.allSettled([head, nami].map((token) => server.call(sosAlerts.acknowledge, { params: { id } }, token)));
     const won = answers.find((a) => a.status === 'fulfilled')?.value;
     const lost = answers.find((a) => a.status === 'rejected')?.reason as unknown;
     expect(lost).toBeInstanceOf(Refused);
@@ -132,12 +132,12 @@ it('two who close a call differently at the same moment: it ends once', async ()
 
 describe('an agency that guesses the number of another’s call', () => {
   const guesses: [string, (id: number) => [Endpoint, object]][] = [
-    ['get', (id) => [sosCalls.get, { params: { id } }]],
-    ['incident', (id) => [sosCalls.incident, { params: { id } }]],
-    ['handlers', (id) => [sosCalls.handlers, { params: { id } }]],
-    ['evidence', (id) => [sosCalls.evidence, { params: { id } }]],
-    ['makeEvidence', (id) => [sosCalls.makeEvidence, { params: { id } }]],
-    ['evidenceFile', (id) => [sosCalls.evidenceFile, { params: { id, sheet: 1 } }]],
+    ['get', (id) => [sosAlerts.get, { params: { id } }]],
+    ['incident', (id) => [sosAlerts.incident, { params: { id } }]],
+    ['handlers', (id) => [sosAlerts.handlers, { params: { id } }]],
+    ['evidence', (id) => [sosAlerts.evidence, { params: { id } }]],
+    ['makeEvidence', (id) => [sosAlerts.makeEvidence, { params: { id } }]],
+    ['evidenceFile', (id) => [sosAlerts.evidenceFile, { params: { id, sheet: 1 } }]],
     ...(Object.keys(acts) as SosAct[]).map((name): [string, (id: number) => [Endpoint, object]] => [
       name,
       (id) => [acts[name].endpoint, { params: { id }, ...(acts[name].body ? { body: acts[name].body?.() } : {}) }],

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SosDown } from '@headland/contracts/device/down';
 import { downTopic, upTopic, type UpKind } from '@headland/contracts/device/envelope';
-import { sosCalls, type SosRow } from '@headland/contracts/sos';
+import { sosAlerts, type SosRow } from '@headland/contracts/sos';
 import { sample, sosUp, telemetryUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../alerts/alerts.module';
 import { DeliveriesModule } from '../deliveries/deliveries.module';
@@ -69,7 +69,7 @@ beforeEach(async () => {
 afterEach(endClients);
 
 const say = (kind: UpKind, message: object): Promise<unknown> => machine.publishAsync(upTopic(vehicle.deviceId, kind), JSON.stringify(message), { qos: 1 });
-const calls = async (): Promise<SosRow[]> => (await server.call(sosCalls.list, { query: { vin: vehicle.vin, tab: 'all' } }, head)).rows;
+const calls = async (): Promise<SosRow[]> => (await server.call(sosAlerts.list, { query: { vin: vehicle.vin, tab: 'all' } }, head)).rows;
 /** Says it until it is there: the server may still be on its way to the broker, and a message that comes twice counts once. */
 const until = (kind: UpKind, message: object, holds: (rows: SosRow[]) => boolean): Promise<SosRow[]> =>
   eventually(async () => (await say(kind, message), calls()), holds);
@@ -85,13 +85,13 @@ describe('the driver’s panel is told', () => {
     const [call] = await until('sos', sosUp({ type: 'button', seq: ++seq }), (rows) => rows.length === 1);
     const id = call?.id ?? 0;
     expect(await shown(1)).toEqual(['raised']);
-    await server.call(sosCalls.escalate, { params: { id }, body: { reason: 'nobody near' } }, head);
-    await server.call(sosCalls.acknowledge, { params: { id } }, head);
+    await server.call(sosAlerts.escalate, { params: { id }, body: { reason: 'nobody near' } }, head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
     expect(await shown(2)).toEqual(['raised', 'acknowledged']);
-    await server.call(sosCalls.note, { params: { id }, body: { note: 'on the phone' } }, head);
-    await server.call(sosCalls.dispatch, { params: { id }, body: body() }, head);
+    await server.call(sosAlerts.note, { params: { id }, body: { note: 'on the phone' } }, head);
+    await server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head);
     expect(await shown(3)).toEqual(['raised', 'acknowledged', 'dispatched']);
-    await server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
+    await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
     expect(await shown(4)).toEqual(['raised', 'acknowledged', 'dispatched', 'resolved']);
     expect(panel.every((p) => p.sos === id)).toBe(true);
   });
@@ -100,14 +100,14 @@ describe('the driver’s panel is told', () => {
     const [call] = await until('sos', sosUp({ type: 'collision', seq: ++seq }), (rows) => rows.length === 1);
     const id = call?.id ?? 0;
     await shown(1);
-    await server.call(sosCalls.dispatch, { params: { id }, body: body() }, head);
+    await server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head);
     // what was overtaken by a newer step is not shown after it
     const now = await eventually(
       () => Promise.resolve(panel.map((p) => p.status)),
       (p) => p.at(-1) === 'dispatched',
     );
     expect(now.filter((s) => s !== 'acknowledged')).toEqual(['raised', 'dispatched']);
-    await server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'A kerb' } }, head);
+    await server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'A kerb' } }, head);
     await eventually(
       () => Promise.resolve(panel.at(-1)?.status),
       (s) => s === 'falseAlarm',
@@ -117,7 +117,7 @@ describe('the driver’s panel is told', () => {
   it('and so is another terminal of the vehicle, from its press on', async () => {
     const [call] = await until('sos', sosUp({ type: 'button', seq: ++seq }), (rows) => rows.length === 1);
     const id = call?.id ?? 0;
-    await server.call(sosCalls.acknowledge, { params: { id } }, head);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, head);
     await shown(2);
     const { deviceId, id: spare } = await makeVehicle(server.database, orgs.nami);
     await server.database.query('UPDATE vehicle SET device_id = NULL WHERE id = $1', [spare]);
@@ -134,7 +134,7 @@ describe('the driver’s panel is told', () => {
       await second.publishAsync(upTopic(deviceId, 'sos'), JSON.stringify(sosUp({ type: 'button', seq: ++seq })), { qos: 1 });
       await eventually(calls, ([row]) => row?.presses === presses);
     }
-    await server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
+    await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'safe', injured: 'no' } }, head);
     await eventually(
       () => Promise.resolve(other.at(-1)?.status),
       (status) => status === 'resolved',
@@ -151,11 +151,11 @@ describe('the driver’s panel is told', () => {
     const id = call?.id ?? 0;
     await shown(1);
     const steps: [() => Promise<unknown>, SosDown['status']][] = [
-      [() => server.call(sosCalls.acknowledge, { params: { id } }, head), 'acknowledged'],
-      [() => server.call(sosCalls.dispatch, { params: { id }, body: body() }, head), 'dispatched'],
-      [() => server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'A kerb' } }, head), 'falseAlarm'],
-      [() => server.call(sosCalls.reopen, { params: { id }, body: { reason: 'He lies under it' } }, head), 'acknowledged'],
-      [() => server.call(sosCalls.dispatch, { params: { id }, body: body() }, head), 'dispatched'],
+      [() => server.call(sosAlerts.acknowledge, { params: { id } }, head), 'acknowledged'],
+      [() => server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head), 'dispatched'],
+      [() => server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'sensor', resolution: 'A kerb' } }, head), 'falseAlarm'],
+      [() => server.call(sosAlerts.reopen, { params: { id }, body: { reason: 'He lies under it' } }, head), 'acknowledged'],
+      [() => server.call(sosAlerts.dispatch, { params: { id }, body: body() }, head), 'dispatched'],
     ];
     for (const [at, [step]] of steps.entries()) {
       await step();
@@ -186,7 +186,7 @@ describe('tilt samples', () => {
     const message = telemetryUp({ seq: ++seq, ts: now, samples: [lying({ speed: 5 }, now - 10_000), lying({ speed: 5 }, now)] });
     const [call] = await until('telemetry', message, (rows) => rows.length === 1);
     expect(call).toMatchObject({ type: 'rollover', origin: 'tilt', presses: 1, status: 'raised' });
-    const detail = await server.call(sosCalls.get, { params: { id: call?.id ?? 0 } }, head);
+    const detail = await server.call(sosAlerts.get, { params: { id: call?.id ?? 0 } }, head);
     expect(detail).toMatchObject({ tilt: { x: 81, y: 4, z: 2 }, thresholds: { x: 45, y: 45, z: 60 } });
     expect(await shown(1)).toEqual(['raised']);
     // a wreck that goes on lying is no new call

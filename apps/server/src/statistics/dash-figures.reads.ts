@@ -11,8 +11,8 @@ import { CatalogueInUse } from '../faults/fault-catalogue.module';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Where } from '../platform/database/where';
 import { LOG } from '../platform/log';
-import { inScope, type Caller, type Scope } from '../platform/who';
-import { Figures, zoneNamed } from './figures.part';
+import { inScope, type Caller, type Scope } from '../platform/caller';
+import { StatisticsAggregates, zoneNamed } from './statistics-aggregates.tx';
 
 /** The first who asks in a zone waits so long for its days; a larger fleet takes longer, and is asked again. */
 const firstAnswerMs = 8_000;
@@ -26,7 +26,7 @@ export class DashFigures {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
-    private readonly figures: Figures,
+    private readonly figures: StatisticsAggregates,
     private readonly inUse: CatalogueInUse,
   ) {}
 
@@ -75,8 +75,8 @@ export class DashFigures {
     return { days: all.slice(shownDays), before: all[shownDays - 1]?.on ?? null, counting: days.slice(shownDays).some((d) => !counted.has(d.day)) };
   }
 
-  async mileage(scope: Scope, who: Caller): Promise<Reply<typeof dash.mileage>> {
-    const { zone, days, counted } = await this.fortnight(who.timeZone);
+  async mileage(scope: Scope, caller: Caller): Promise<Reply<typeof dash.mileage>> {
+    const { zone, days, counted } = await this.fortnight(caller.timeZone);
     const [weekBefore, week] = [days.slice(0, shownDays), days.slice(shownDays)];
     const [before, farthest] = await Promise.all([this.farthest(scope, zone, weekBefore.at(-1)), this.farthest(scope, zone, week.at(-1))]);
     return {
@@ -84,7 +84,7 @@ export class DashFigures {
       to: week.at(-1)?.day ?? '',
       km: farthest[0]?.km ?? null,
       before: before[0]?.km ?? null,
-      vehicles: mayReadVehicles(who) ? farthest : [],
+      vehicles: mayReadVehicles(caller) ? farthest : [],
       counting: week.some((d) => !counted.has(d.day)),
     };
   }
@@ -128,8 +128,8 @@ export class DashFigures {
 
 const ofDays = (scope: Scope, zone: number, days: readonly Day[]): Where =>
   new Where(scope, 'organization_day.organization_id')
-    .given(zone, (p) => `zone_id = ${p}::smallint`)
-    .also(`day = ANY (ARRAY[${days.map((d) => `'${d.day}'`).join(', ')}]::date[])`);
+    .andIf(zone, (p) => `zone_id = ${p}::smallint`)
+    .and(`day = ANY (ARRAY[${days.map((d) => `'${d.day}'`).join(', ')}]::date[])`);
 
 function added(days: readonly FaultSums[]): FaultSums {
   const sums = { ...nobodyYet };

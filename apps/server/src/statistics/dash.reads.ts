@@ -7,7 +7,7 @@ import { type Day, everyDay, fortnightBefore, shownDays } from '@headland/domain
 import { CLOCK, type Clock } from '../platform/clock';
 import { Where } from '../platform/database/where';
 import { SharedRead } from '../platform/shared-read';
-import { inScope, type Scope } from '../platform/who';
+import { inScope, type Scope } from '../platform/caller';
 import { consumablesDue, transfersAwaiting } from './waiting.reads';
 import { fleetCounts } from '../vehicles/vehicle.reads';
 
@@ -57,8 +57,8 @@ export class DashReads {
       where.parameters,
     );
     const within = new Where(scope, 'c.organization_id')
-      .given(new Date(week[0]?.from ?? 0), (p) => `c.raised_at >= ${p}`)
-      .given(new Date(week.at(-1)?.to ?? 0), (p) => `c.raised_at < ${p}`);
+      .andIf(new Date(week[0]?.from ?? 0), (p) => `c.raised_at >= ${p}`)
+      .andIf(new Date(week.at(-1)?.to ?? 0), (p) => `c.raised_at < ${p}`);
     const [ends] = await this.database.query<Pick<Reply<typeof dash.sos>, 'resolved' | 'falseAlarms' | 'medianAcknowledgeSeconds' | 'medianResolveSeconds'>[]>(
       `SELECT count(*) FILTER (WHERE c.status = 'resolved')::int AS resolved, count(*) FILTER (WHERE c.status = 'falseAlarm')::int AS "falseAlarms",
          percentile_cont(0.5) WITHIN GROUP (ORDER BY ${seconds('c.acknowledged_at')}) FILTER (WHERE c.acknowledged_at IS NOT NULL) AS "medianAcknowledgeSeconds",
@@ -83,8 +83,8 @@ export class DashReads {
     const count = async (column: 'joined_at' | 'withdrawn_at'): Promise<{ day: string; n: number }[]> => {
       // the fortnight as a whole first, or an index is read from its one end to the other for each day
       const where = new Where({ all: true }, '')
-        .given(new Date(days[0]?.from ?? 0), (p) => `c.${column} >= ${p}`)
-        .given(new Date(days.at(-1)?.to ?? 0), (p) => `c.${column} < ${p}`);
+        .andIf(new Date(days[0]?.from ?? 0), (p) => `c.${column} >= ${p}`)
+        .andIf(new Date(days.at(-1)?.to ?? 0), (p) => `c.${column} < ${p}`);
       const from = dayRows(days, where);
       return this.database.query(
         `SELECT d.day, count(*)::int AS n FROM ${from} JOIN customer c ON c.${column} >= d.start AND c.${column} < d.stop WHERE ${where.sql} AND ${seenCustomer(scope, where.parameters)} GROUP BY d.day`,
@@ -119,7 +119,7 @@ export class DashReads {
   /** By the day of the sale, which has no time: the same day in every zone. */
   async sales(scope: Scope, timeZone: string): Promise<Reply<typeof dash.sales>> {
     const { days, before, week } = this.fortnight(timeZone);
-    const where = new Where(scope, 'v.organization_id').given(days[0]?.day, (p) => `v.sold_on >= ${p}::date`).given(days.at(-1)?.day, (p) => `v.sold_on <= ${p}::date`);
+    const where = new Where(scope, 'v.organization_id').andIf(days[0]?.day, (p) => `v.sold_on >= ${p}::date`).andIf(days.at(-1)?.day, (p) => `v.sold_on <= ${p}::date`);
     const rows = await this.database.query<{ day: string; model: string; sold: number }[]>(
       `SELECT v.sold_on::text AS day, m.name AS model, count(*)::int AS sold FROM vehicle v JOIN model m ON m.id = v.model_id WHERE ${where.sql} GROUP BY 1, 2`,
       where.parameters,

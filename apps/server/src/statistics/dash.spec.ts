@@ -5,7 +5,7 @@ import { CatalogueInUse } from '../faults/catalogue-in-use';
 import { SessionModule } from '../session/session.module';
 import { type Refused, startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
-import { Figures } from './figures.part';
+import { StatisticsAggregates } from './statistics-aggregates.tx';
 import { StatisticsModule } from './statistics.module';
 
 let server: TestServer;
@@ -57,7 +57,7 @@ beforeAll(async () => {
   nami = await makeVehicle(database, at.nami);
   noa = await makeVehicle(database, at.noa, { model: 'HE-55' });
   sora = await makeVehicle(database, at.sora);
-  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...who));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...caller));
   tokens = {
     head: await login('HEAD_OFFICE', 'STAFF', at.headOffice),
     north: await login('REGION', 'ADMIN', at.north),
@@ -79,8 +79,8 @@ beforeAll(async () => {
   await run(nami, '2026-10-31T18:35:00Z', 5);
   // half past eleven in the evening of the day that has 25 hours in Chicago
   await run(nami, '2026-11-02T05:30:00Z', 10);
-  await server.app.get(Figures).rebuild(Date.parse('2026-10-20T00:00:00Z'), now.getTime());
-  await server.app.get(Figures).keep();
+  await server.app.get(StatisticsAggregates).rebuild(Date.parse('2026-10-20T00:00:00Z'), now.getTime());
+  await server.app.get(StatisticsAggregates).keep();
 
   await call(nami, at.nami, 'button', '2026-11-02T03:00:00Z', { status: 'resolved', acknowledged_at: '2026-11-02T03:00:30Z', closed_at: '2026-11-02T03:50:00Z' });
   await call(sora, at.sora, 'rollover', '2026-11-02T04:00:00Z', { status: 'resolved', acknowledged_at: '2026-11-02T04:00:10Z', closed_at: '2026-11-02T04:10:00Z' });
@@ -182,7 +182,7 @@ describe('fault reports', () => {
     await report(noa, at.noa, 'E0389', '2026-11-03T11:00:00Z', '2026-11-03T11:30:00Z');
     await report(sora, at.sora, 'E0306', '2026-10-22T10:00:00Z', '2026-11-01T10:00:00Z');
     await report(sora, at.sora, 'E0307', '2026-11-04T01:00:00Z');
-    await server.app.get(Figures).keep();
+    await server.app.get(StatisticsAggregates).keep();
     const faults = await ask('faults', tokens.head);
     expect(faults).toMatchObject({ total: { occurred: 3, accepted: 3, completed: 1 }, before: { occurred: 1, accepted: 0, completed: 0 }, counting: false });
     expect(faults.days.at(4)).toEqual({ day: '2026-11-01', occurred: 2, accepted: 1, completed: 0 });
@@ -218,10 +218,10 @@ describe('the codes that came most', () => {
     await report(nami, at.nami, 'X9', '2026-11-02T12:00:00Z');
     await report(noa, at.noa, 'X9', '2026-11-02T13:00:00Z');
     await report(sora, at.sora, 'X9', '2026-11-02T14:00:00Z');
-    await server.app.get(Figures).keep();
+    await server.app.get(StatisticsAggregates).keep();
     expect((await names())[0]).toBe('Urea quality');
     await server.database.query("DELETE FROM fault_report WHERE code = 'X9'");
-    await server.app.get(Figures).keep();
+    await server.app.get(StatisticsAggregates).keep();
   });
 });
 
@@ -311,7 +311,7 @@ it('where nothing has happened there are zeros, not gaps', async () => {
 it('a day that is not counted yet is missing, not nought, and the tile says so', async () => {
   await server.database.query("DELETE FROM figures_day WHERE day = '2026-11-03'");
   expect(await ask('engines', tokens.head)).toMatchObject({ counting: true, days: expect.arrayContaining([{ day: '2026-11-03', on: null, vehicles: null }]) as never });
-  await server.app.get(Figures).keep();
+  await server.app.get(StatisticsAggregates).keep();
   expect(await ask('engines', tokens.head)).toMatchObject({ counting: false });
 });
 

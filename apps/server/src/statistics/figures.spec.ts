@@ -11,7 +11,7 @@ import { TelemetryModule } from '../telemetry/telemetry.module';
 import { held } from '../testing/alerts';
 import { startServer, type TestServer } from '../testing/server';
 import { makeOrganizations, makeVehicle, type MadeVehicle, type Organizations } from '../testing/world';
-import { Figures } from './figures.part';
+import { StatisticsAggregates } from './statistics-aggregates.tx';
 import { StatisticsModule } from './statistics.module';
 
 const minute = 60_000;
@@ -19,14 +19,14 @@ const hour = 60 * minute;
 const quarter = 15 * minute;
 let server: TestServer;
 let at: Organizations;
-let figures: Figures;
+let figures: StatisticsAggregates;
 /** How far the clock of the figures is ahead: ingest marks what is late by the real one. */
 let aheadMs = 0;
 
 beforeAll(async () => {
   server = await startServer([SessionModule, DevicesModule, SosModule, TelemetryModule, StatisticsModule], { clock: () => new Date(Date.now() + aheadMs) });
   at = await makeOrganizations(server.database);
-  figures = server.app.get(Figures);
+  figures = server.app.get(StatisticsAggregates);
 });
 afterAll(() => server.stop());
 

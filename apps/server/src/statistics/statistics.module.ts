@@ -3,8 +3,13 @@ import { FaultCatalogueModule } from '../faults/fault-catalogue.module';
 import { DashController } from './dash.controller';
 import { DashFigures } from './dash-figures.reads';
 import { DashReads } from './dash.reads';
-import { Figures } from './figures.part';
-import { KeepFigures } from './keep-figures';
+import { StatisticsAggregates } from './statistics-aggregates.tx';
+import { AggregateStatistics } from './aggregate-statistics';
 
-@Module({ imports: [FaultCatalogueModule], controllers: [DashController], providers: [DashReads, DashFigures, Figures, KeepFigures], exports: [Figures] })
+@Module({
+  imports: [FaultCatalogueModule],
+  controllers: [DashController],
+  providers: [DashReads, DashFigures, StatisticsAggregates, AggregateStatistics],
+  exports: [StatisticsAggregates],
+})
 export class StatisticsModule {}

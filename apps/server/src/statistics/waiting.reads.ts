@@ -2,7 +2,7 @@ import type { Reply } from '@headland/contracts/endpoint';
 import type { dash } from '@headland/contracts/statistics';
 import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
-import type { Scope } from '../platform/who';
+import type { Scope } from '../platform/caller';
 
 type Now = Reply<typeof dash.now>;
 
@@ -18,7 +18,7 @@ export async function transfersAwaiting(tx: Tx, scope: Scope): Promise<Pick<Now,
 
 /** Consumables that are due, and those that soon will be. */
 export async function consumablesDue(tx: Tx, scope: Scope): Promise<Pick<Now, 'consumablesExceeded' | 'consumablesImminent'>> {
-  const where = new Where(scope, 'v.organization_id').also("c.state IN ('imminent', 'exceeded')");
+  const where = new Where(scope, 'v.organization_id').and("c.state IN ('imminent', 'exceeded')");
   // whoever sees everything need not ask for the vehicles
   const from = scope.all ? 'consumable_cycle c' : 'consumable_cycle c JOIN vehicle v ON v.id = c.vehicle_id';
   const [row] = await tx.query<{ exceeded: number; imminent: number }[]>(

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { databaseNowMs } from '../platform/clock';
-import type { Held } from '../platform/mqtt/device-link';
+import type { PendingMessage } from '../platform/mqtt/device-link';
 
 interface Count {
   messages: number;
@@ -41,11 +41,11 @@ export class DeviceTraffic {
   }
 
   /** A committed batch: the key of each message's device in its order, negative for a duplicate, 0 where no device is known. */
-  count(keys: Int32Array, held: readonly Held[]): void {
+  count(keys: Int32Array, held: readonly PendingMessage[]): void {
     for (let i = 0; i < keys.length; i++) {
       const signed = keys[i] as number;
       if (signed === 0) continue;
-      const { payload, receivedAt, retain } = held[i] as Held;
+      const { payload, receivedAt, retain } = held[i] as PendingMessage;
       // what the broker had kept was not said now
       if (retain) continue;
       const key = Math.abs(signed);

@@ -4,16 +4,16 @@ import { add, crowded, giveUpLowestGap, has, toMultirange, upTo, type Ranges } f
 import { watchPosture, type Posture } from '@headland/domain/rollover';
 import { vehicleAt, type KnownDevice } from '../devices/device-directory.reads';
 import { databaseNowMs } from '../platform/clock';
-import type { Held } from '../platform/mqtt/device-link';
+import type { PendingMessage } from '../platform/mqtt/device-link';
 import { bools, float4s, float8s, int4s, int8s, jsonbs, texts, times } from './array-parameter';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
 import type { Quarantined } from '../platform/mqtt/quarantine';
-import { lateBefore, LateQuarters } from './late-quarters';
+import { lateBefore, LateQuarters } from './late-15min';
 import { clockId, streamId, type Stream, type StreamCache } from './stream-cache';
 
 /** A decoded message of the telemetry process, with the device that it came from. */
 export interface Received {
-  held: Held;
+  held: PendingMessage;
   decoded: Extract<Decoded, { kind: 'telemetry' | 'engine' | 'status' }>;
   device: KnownDevice;
 }
@@ -139,7 +139,7 @@ export class TelemetryBatch {
   }
 
   /** Into quarantine; once, where its envelope tells which message it is. */
-  refuse(held: Held, refused: Refused, device?: KnownDevice): void {
+  refuse(held: PendingMessage, refused: Refused, device?: KnownDevice): void {
     const { envelope } = refused;
     const id = device && envelope ? streamId(device.key, envelope.kind, envelope.boot) : null;
     const stream = id === null ? undefined : this.cache.streams.get(id);
@@ -287,7 +287,7 @@ export class TelemetryBatch {
     if (sample) this.rollovers.push({ device, boot: message.boot, at: new Date(correct(sample.ts, offsetMs)), deviceTs: sample.ts, sample });
   }
 
-  private observeStatus(message: StatusUp, device: KnownDevice, held: Held): void {
+  private observeStatus(message: StatusUp, device: KnownDevice, held: PendingMessage): void {
     // sent at connect, not replayed by the broker and not from its queue: the one message whose delay is known to be small
     if (message.online && !held.retain && held.backlog !== true && message.boot !== undefined && message.ts !== undefined) {
       this.observeClock(device.key, message.boot, 'status', 0, message.ts, held.receivedAt, true);

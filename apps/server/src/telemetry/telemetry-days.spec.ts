@@ -16,14 +16,14 @@ import { held } from '../testing/alerts';
 import { freshDatabase, type FreshDatabase } from '../testing/database';
 import { makeOrganizations, makeVehicle, type MadeVehicle } from '../testing/world';
 import { TelemetryIngest } from './telemetry-ingest';
-import { TelemetryUpkeep } from './telemetry-upkeep';
+import { TelemetryMaintenance } from './telemetry-maintenance';
 
 const log = pino({ level: 'silent' });
 const dayMs = 86_400_000;
 let fresh: FreshDatabase;
 let devices: DeviceDirectory;
 let ingest: TelemetryIngest;
-let upkeep: TelemetryUpkeep;
+let maintenance: TelemetryMaintenance;
 let vehicle: MadeVehicle;
 let seq = 0;
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
     new DataErrors(log, health),
     new GarbageGate(fresh.dataSource, log),
   );
-  upkeep = new TelemetryUpkeep(new SingleDuties(config, log), fresh.dataSource, config, () => new Date(), log);
+  maintenance = new TelemetryMaintenance(new SingleDuties(config, log), fresh.dataSource, config, () => new Date(), log);
 });
 afterEach(async () => {
   await ingest.onApplicationShutdown();
@@ -94,16 +94,16 @@ describe('a day of telemetry', () => {
     await fresh.dataSource.query(`ALTER TABLE telemetry DETACH PARTITION ${partition(2)}`);
     await send(2);
     expect(await places()).toEqual(['telemetry_default']);
-    expect(await upkeep.run()).toBe(true);
+    expect(await maintenance.run()).toBe(true);
     expect(await places()).toEqual([partition(2), partition(2)]);
   });
 
   it('older than the retention is taken, and goes with it', async () => {
     await send(20);
-    expect(await upkeep.run()).toBe(true);
+    expect(await maintenance.run()).toBe(true);
     await send(20);
     expect(await places()).toEqual(['telemetry_default']);
-    expect(await upkeep.run()).toBe(true);
+    expect(await maintenance.run()).toBe(true);
     expect(await places()).toEqual([]);
     expect(await quarantined()).toEqual([]);
   });
@@ -116,14 +116,14 @@ describe('a day of telemetry', () => {
     expect(await places()).toEqual(['telemetry_default']);
     await reader.query('COMMIT');
     await reader.release();
-    expect(await upkeep.run()).toBe(true);
+    expect(await maintenance.run()).toBe(true);
     expect(await places()).toEqual([partition(2)]);
     expect(await quarantined()).toEqual([]);
   });
 
   it('past its retention is dropped, and the others stay', async () => {
     await fresh.dataSource.query('SELECT ensure_telemetry_day($1), ensure_telemetry_day($2)', [day(11), day(10)]);
-    expect(await upkeep.run()).toBe(true);
+    expect(await maintenance.run()).toBe(true);
     const [found] = await fresh.dataSource.query<object[]>('SELECT to_regclass($1) IS NULL AS dropped, to_regclass($2) IS NOT NULL AS kept', [
       partition(11),
       partition(10),

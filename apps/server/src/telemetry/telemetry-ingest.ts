@@ -15,20 +15,20 @@ import { ingestMetrics } from '../platform/metrics';
 import { clientIdOf } from '../platform/mqtt/client-id';
 import { Publisher } from '../platform/mqtt/publisher';
 import { DataErrors } from '../platform/mqtt/data-errors';
-import { DeviceLink, type Held } from '../platform/mqtt/device-link';
+import { DeviceLink, type PendingMessage } from '../platform/mqtt/device-link';
 import { GarbageGate } from '../platform/mqtt/garbage-gate';
 import { isMessageFault } from '../platform/mqtt/message-fault';
-import { never, untilCommitted } from '../platform/mqtt/until-committed';
+import { never, untilCommitted } from '../platform/mqtt/retry-until-committed';
 import { RecordTiltRollover } from '../sos/record-tilt-rollover.command';
 import { AckSchedule } from '../platform/mqtt/ack-schedule';
 import { DeviceTraffic } from './device-traffic';
 import type { Decoded, Refused } from '../platform/mqtt/decode';
 import { quarantine } from '../platform/mqtt/quarantine';
 import { StreamCache, streamId } from './stream-cache';
-import { IdNews } from '../platform/database/id-news';
+import { ChangeNotifier } from '../platform/database/change-notifier';
 import { TelemetryBatch } from './telemetry-batch';
 import { writeBatch, writeLateBatch } from './telemetry-batch.sql';
-import { oldestDay } from './telemetry-upkeep';
+import { oldestDay } from './telemetry-maintenance';
 import { lockStates, writeClocks, writeConnections, writeEngines } from './write-rare';
 
 /** Everything that devices say, so that no kind vanishes unseen: telemetry goes to this process alone, and what others hear is few beside it. */
@@ -51,7 +51,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   private readonly partitions = new Set<string>();
   private readonly partitionAgainAt = new Map<string, number>();
   private readonly postures = new Map<number, Posture>();
-  private readonly news: IdNews;
+  private readonly news: ChangeNotifier;
   readonly traffic: DeviceTraffic;
   private stopping = false;
 
@@ -74,7 +74,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     this.hints = new pg.Pool({ ...connection, options: '-c synchronous_commit=off' });
     for (const pool of [this.pool, this.hints]) pool.on('error', () => undefined);
     this.cache = new StreamCache(database);
-    this.news = new IdNews((ids) => this.hints.query("SELECT pg_notify('positions', $1)", [ids]));
+    this.news = new ChangeNotifier((ids) => this.hints.query("SELECT pg_notify('positions', $1)", [ids]));
     this.traffic = new DeviceTraffic(database, log);
     this.acks = new AckSchedule((topic, payload) => publisher.publish(topic, payload));
   }
@@ -114,7 +114,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
   }
 
   /** Resolves when everything of the batch is committed or quarantined; whatever else fails is tried for ever. Rejects only when the process ends. */
-  async commit(batch: Held[]): Promise<void> {
+  async commit(batch: PendingMessage[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
     try {
@@ -134,7 +134,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     }
   }
 
-  private async putAside({ topic, payload, receivedAt, decoded }: Held, why: string): Promise<void> {
+  private async putAside({ topic, payload, receivedAt, decoded }: PendingMessage, why: string): Promise<void> {
     const refused = { ok: false as const, device: decoded.device, reason: 'data' as const, detail: why.slice(0, 500) };
     this.log.error({ error: why, topic }, 'telemetry: a message was refused for its data and is put aside');
     await this.untilDone(() => quarantine(this.database, [{ topic, payload, receivedAt, refused }]), 1, never);
@@ -152,7 +152,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     stopTimer();
   }
 
-  private async write(held: Held[]): Promise<void> {
+  private async write(held: PendingMessage[]): Promise<void> {
     const batch = await this.collect(held);
     try {
       for (const day of batch.days) await this.ensurePartition(day);
@@ -180,7 +180,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     }
   }
 
-  private async collect(held: Held[]): Promise<TelemetryBatch & { deviceOf: Map<string, string>; keys: Int32Array }> {
+  private async collect(held: PendingMessage[]): Promise<TelemetryBatch & { deviceOf: Map<string, string>; keys: Int32Array }> {
     const decoded = held.map((h) => h.decoded);
     const devices = await this.devices.find(new Set(decoded.map((d) => d.device).filter((id) => id !== null)));
     const batch = Object.assign(new TelemetryBatch(this.cache, this.postures, (payload, refused) => this.gate.keeps(payload, refused)), {
@@ -190,7 +190,7 @@ export class TelemetryIngest implements OnApplicationBootstrap, OnApplicationShu
     await this.cache.load(wanted(decoded, devices));
     for (const i of byDevice(decoded, devices)) {
       const d = decoded[i] as Decoded | Refused;
-      const from = held[i] as Held;
+      const from = held[i] as PendingMessage;
       const device = d.device === null ? undefined : devices.get(d.device);
       const known = batch.duplicates;
       if (!d.ok) batch.refuse(from, d, device);

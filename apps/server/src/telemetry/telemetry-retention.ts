@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { returning } from '../platform/database/rows';
 import { SingleDuties } from '../platform/jobs/single-duties';
-import { unhurried } from '../platform/unhurried';
+import { paced } from '../platform/paced';
 
 const dayMs = 86_400_000;
 const rowsAtOnce = 5_000;
@@ -57,6 +57,6 @@ export class TelemetryRetention {
   }
 
   private async step(sql: string, parameters: unknown[]): Promise<number> {
-    return (await unhurried(() => returning(this.database, sql, parameters))).length;
+    return (await paced(() => returning(this.database, sql, parameters))).length;
   }
 }

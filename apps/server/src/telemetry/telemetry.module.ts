@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TelemetryIngest } from './telemetry-ingest';
 import { TelemetryRetention } from './telemetry-retention';
-import { TelemetryUpkeep } from './telemetry-upkeep';
+import { TelemetryMaintenance } from './telemetry-maintenance';
 
-@Module({ providers: [TelemetryIngest, TelemetryUpkeep, TelemetryRetention], exports: [TelemetryIngest] })
+@Module({ providers: [TelemetryIngest, TelemetryMaintenance, TelemetryRetention], exports: [TelemetryIngest] })
 export class TelemetryModule {}

@@ -14,7 +14,7 @@ import { DataErrors } from '../platform/mqtt/data-errors';
 import { GarbageGate } from '../platform/mqtt/garbage-gate';
 import { Publisher } from '../platform/mqtt/publisher';
 import { decodeUp } from '../platform/mqtt/decode';
-import type { Held } from '../platform/mqtt/device-link';
+import type { PendingMessage } from '../platform/mqtt/device-link';
 import { freshDatabase, type FreshDatabase } from '../testing/database';
 import { TelemetryIngest } from './telemetry-ingest';
 
@@ -247,7 +247,7 @@ async function register(): Promise<{ id: string; vehicleId: number }> {
 }
 
 /** As the link hands it over, however broken. */
-const heard = (said: { topic: string; payload: Buffer }): Held => ({
+const heard = (said: { topic: string; payload: Buffer }): PendingMessage => ({
   ...said,
   decoded: decodeUp(said.topic, said.payload),
   retain: false,
@@ -255,7 +255,7 @@ const heard = (said: { topic: string; payload: Buffer }): Held => ({
   id: 1,
   generation: 0,
 });
-function say(kind: UpKind, message: unknown, receivedAt = Date.now()): Held {
+function say(kind: UpKind, message: unknown, receivedAt = Date.now()): PendingMessage {
   const [topic, payload] = [upTopic(device.id, kind), Buffer.from(JSON.stringify(message))];
   return { topic, payload, decoded: decodeUp(topic, payload), retain: false, receivedAt, id: 1, generation: 0 };
 }

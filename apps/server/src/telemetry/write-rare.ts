@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { eventRow } from '../platform/event-log/change';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import type { StreamCache } from './stream-cache';
 import type { TelemetryBatch } from './telemetry-batch';
 import { writeEngineRuns, writeStatuses } from './telemetry-batch.sql';

@@ -6,12 +6,12 @@ import { AlertsIngest } from '../alerts/alerts-ingest';
 import { CONFIG, type Config } from '../platform/config';
 import { LOG, makeLog } from '../platform/log';
 import { decodeUp } from '../platform/mqtt/decode';
-import type { Held } from '../platform/mqtt/device-link';
+import type { PendingMessage } from '../platform/mqtt/device-link';
 import { PlatformModule } from '../platform/platform.module';
 import { Refused, type TestServer } from './server';
 
 /** A message as the link hands it over. */
-export function held(deviceId: string, kind: UpKind, message: unknown, receivedAt = Date.now(), more: Partial<Held> = {}): Held {
+export function held(deviceId: string, kind: UpKind, message: unknown, receivedAt = Date.now(), more: Partial<PendingMessage> = {}): PendingMessage {
   const topic = upTopic(deviceId, kind);
   const payload = Buffer.isBuffer(message) ? message : Buffer.from(JSON.stringify(message));
   return { topic, payload, decoded: decodeUp(topic, payload), retain: false, receivedAt, id: 1, generation: 0, ...more };
@@ -19,12 +19,12 @@ export function held(deviceId: string, kind: UpKind, message: unknown, receivedA
 
 /** Devices that speak to a server's alerts process, each message in its own batch unless given together. */
 export function devicesOf(server: TestServer): {
-  say: (...batch: Held[]) => Promise<void>;
+  say: (...batch: PendingMessage[]) => Promise<void>;
   sos: (deviceId: string, m: SosUp) => Promise<void>;
   fault: (deviceId: string, m: FaultUp) => Promise<void>;
   status: (deviceId: string, m: StatusUp) => Promise<void>;
 } {
-  const say = (...batch: Held[]): Promise<void> => server.app.get(AlertsIngest).commit(batch);
+  const say = (...batch: PendingMessage[]): Promise<void> => server.app.get(AlertsIngest).commit(batch);
   return {
     say,
     sos: (deviceId, m) => say(held(deviceId, 'sos', m)),

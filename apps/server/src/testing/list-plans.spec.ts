@@ -11,7 +11,7 @@ import { models } from '@headland/contracts/model';
 import { organizations } from '@headland/contracts/organization';
 import { production } from '@headland/contracts/production';
 import { sales } from '@headland/contracts/sale';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { users } from '@headland/contracts/user';
 import { vehicles } from '@headland/contracts/vehicle';
 import { mayCall } from '@headland/domain/access';
@@ -93,7 +93,7 @@ const questions: Record<string, Question> = {
   'faults, all from its end': { list: faults.list, query: { tab: 'all', order: 'desc' } },
   'faults, completed': { list: faults.list, query: { tab: 'completed' } },
   'faults, by time': { list: faults.list, query: { tab: 'all', sort: 'occurredAt', order: 'desc' } },
-  'SOS calls': { list: sosCalls.list },
+  'SOS calls': { list: sosAlerts.list },
   'after-service, wherever they are': { list: afterService.list, query: { online: 'all' } },
   'after-service, with an open job': { list: afterService.list, query: { online: 'all', job: 'open' } },
   'after-service, with a closed job': { list: afterService.list, query: { online: 'all', job: 'closed' } },
@@ -192,12 +192,12 @@ async function readWhole({ sql, parameters }: Asked, tx: Pick<DataSource, 'query
 /** A number of rows: what is counted has to be read, from the narrowest thing there is. */
 const counts = ({ sql }: Asked): boolean => /^\s*SELECT (count|LEAST)\(/u.test(sql);
 
-describe.each(['HEAD_OFFICE', 'REGION'] as const)('to %s', (who) => {
+describe.each(['HEAD_OFFICE', 'REGION'] as const)('to %s', (caller) => {
   it.each(Object.entries(questions))('the list answers from indexes: %s', async (_, question) => {
-    const pages = (await asked(question, tokens[who])).filter((s) => !counts(s));
+    const pages = (await asked(question, tokens[caller])).filter((s) => !counts(s));
     // the guard asks who calls, and a list that nobody may read asks nothing more
     // open reports and completed ones are read apart, so a page may be two
-    if (mayCall(who, 'ADMIN', question.list.allow)) expect(pages.filter(({ sql }) => / LIMIT \d+ OFFSET \d+/u.test(sql)).length).toBeGreaterThan(0);
+    if (mayCall(caller, 'ADMIN', question.list.allow)) expect(pages.filter(({ sql }) => / LIMIT \d+ OFFSET \d+/u.test(sql)).length).toBeGreaterThan(0);
     for (const page of pages) {
       const whole = (await readWhole(page)).filter((table) => question.sorts?.includes(table) !== true);
       expect(whole, page.sql).toEqual([]);
@@ -206,7 +206,7 @@ describe.each(['HEAD_OFFICE', 'REGION'] as const)('to %s', (who) => {
 
   it('a count reads one large table at the most', async () => {
     for (const [name, question] of Object.entries(questions))
-      for (const count of (await asked(question, tokens[who])).filter(counts)) expect((await readWhole(count)).length, `${name}: ${count.sql}`).toBeLessThanOrEqual(1);
+      for (const count of (await asked(question, tokens[caller])).filter(counts)) expect((await readWhole(count)).length, `${name}: ${count.sql}`).toBeLessThanOrEqual(1);
   });
 });
 

@@ -43,8 +43,8 @@ export class RollOutWorld {
       pino({ level: 'silent' }),
     );
     const at = await makeOrganizations(server.database);
-    const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never): Promise<string> =>
-      server.login(await makeAccount(server.database, ...who));
+    const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never): Promise<string> =>
+      server.login(await makeAccount(server.database, ...caller));
     const tokens = {
       author: await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Kim Minsu' }),
       other: await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Park Jihun' }),

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import type { Answer, Download, Endpoint, Envelope, GivenFile, Input } from '@headland/contracts/endpoint';
 import { accessHeader, session } from '@headland/contracts/session';
-import { arrange } from '../platform/arrange';
+import { setUpHttp } from '../platform/http-setup';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, ConfigSchema, type Config } from '../platform/config';
 import { Health } from '../platform/health';
@@ -76,7 +76,7 @@ export async function startServer(modules: Type[], over: { clock?: Clock; config
     .useValue(makeLog(process.env.TEST_LOG_LEVEL ?? 'silent', config.RUN));
   if (over.clock) building = building.overrideProvider(CLOCK).useValue(over.clock);
   const app = (await building.compile()).createNestApplication<NestExpressApplication>({ logger: false, bodyParser: false });
-  arrange(app, config, app.get(Health), true);
+  setUpHttp(app, config, app.get(Health), true);
   await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${((app.getHttpServer() as HttpServer).address() as AddressInfo).port}`;
 

@@ -4,16 +4,16 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ChangeUserBody, UserDetail } from '@headland/contracts/user';
 import { changeRefusal } from '@headland/domain/user';
-import { orTaken } from '../platform/database/taken';
+import { orFieldError } from '../platform/database/unique-violation';
 import { refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { EndSessionsOf } from '../session/end-sessions-of.command';
 import { SendJoinLink, voidJoinLinks } from '../session/send-join-link.command';
-import { checkDomain, lockUser, organizationFor, userChanges, type AdministeredUser } from './administered-user';
+import { checkDomain, lockUser, organizationFor, userChanges, type AdministeredUser } from './user.write';
 import { userDetail } from './user.reads';
 
 /** All fields of a user as the form shows them. One who is taken out of use is out at once; an invited one gets the link at the new address. */
@@ -65,7 +65,7 @@ export class ChangeUserHandler implements ICommandHandler<ChangeUser> {
       if (no) throw new Problem(no);
       const changes = userChanges(before, after);
       if (changes.length === 0) return { before, after };
-      await orTaken(
+      await orFieldError(
         tx.query(
           `UPDATE user_account SET version = version + 1, name = $2, email = $3, phone = $4, role = $5, group_type = $6, organization_id = $7, active = $8, country = $9,
              postal_code = $10, address = $11, address_detail = $12 WHERE id = $1`,
@@ -88,7 +88,7 @@ export class ChangeUserHandler implements ICommandHandler<ChangeUser> {
       await this.voidLinks(tx, before, after);
       const about = { organizationId: after.organizationId };
       emit('record.changed', { screen: 'organization', kind: 'user', id: String(id), name: after.name, changes }, about);
-      if (changes.some(({ field }) => felt.has(field))) emit('member.changed', { userId: id }, about);
+      if (changes.some(({ field }) => affectsMember.has(field))) emit('member.changed', { userId: id }, about);
       return { before, after };
     });
   }
@@ -103,4 +103,4 @@ export class ChangeUserHandler implements ICommandHandler<ChangeUser> {
 }
 
 /** Fields whose change changes what the member sees or may do. */
-const felt = new Set(['role', 'groupType', 'organization', 'active']);
+const affectsMember = new Set(['role', 'groupType', 'organization', 'active']);

@@ -4,16 +4,16 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { UserBody, UserDetail } from '@headland/contracts/user';
 import { grantRefusal } from '@headland/domain/user';
-import { orTaken } from '../platform/database/taken';
+import { orFieldError } from '../platform/database/unique-violation';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { Change } from '../platform/event-log/change';
 import { lockPosition } from '../platform/position';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { SendJoinLink } from '../session/send-join-link.command';
 import { SetTemporaryPassword } from '../session/set-temporary-password.command';
-import { checkDomain, organizationFor, userChanges } from './administered-user';
+import { checkDomain, organizationFor, userChanges } from './user.write';
 import { userDetail } from './user.reads';
 
 /** Invites a user by e-mail, who chooses the ID on joining; or registers one with an ID, who is e-mailed a temporary password. */
@@ -54,7 +54,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
       const now = this.now();
       const address = body.address || null;
       const postalCode = body.postalCode || null;
-      const [row] = await orTaken(
+      const [row] = await orFieldError(
         tx.query<{ id: number }[]>(
           `INSERT INTO user_account (login_id, name, email, phone, role, group_type, organization_id, active, country, postal_code, address, address_detail, created_at, joined_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`,

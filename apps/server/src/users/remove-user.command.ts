@@ -5,9 +5,9 @@ import { CLOCK, type Clock } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
 import { Change } from '../platform/event-log/change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller } from '../platform/who';
+import { actorOf, type Caller } from '../platform/caller';
 import { EndSessionsOf } from '../session/end-sessions-of.command';
-import { lockUserToActOn, type AdministeredUser } from './administered-user';
+import { lockUserToActOn, type AdministeredUser } from './user.write';
 
 /** The account is gone at once, its ID and e-mail are free again, and what was personal is erased; records go on naming the person. */
 export class RemoveUser extends Command<{ removed: true }> {

@@ -3,8 +3,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserDetail } from '@headland/contracts/user';
 import { CLOCK, type Clock } from '../platform/clock';
 import { Change } from '../platform/event-log/change';
-import { actorOf, type Caller } from '../platform/who';
-import { lockUserToActOn } from './administered-user';
+import { actorOf, type Caller } from '../platform/caller';
+import { lockUserToActOn } from './user.write';
 import { userDetail } from './user.reads';
 
 /** Wrong passwords are forgotten; nothing happens to one who is not locked. */

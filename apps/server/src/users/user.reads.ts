@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/rows';
 import { Where } from '../platform/database/where';
 import { positionOf } from '../platform/position';
 import { Problem } from '../platform/problem';
-import type { Caller, Scope } from '../platform/who';
+import type { Caller, Scope } from '../platform/caller';
 
 type Moments = 'lastLoginAt' | 'invitedAt' | 'joinedAt' | 'createdAt' | 'lockedUntil' | 'temporaryUntil';
 type Raw<T> = { [K in keyof T]: K extends Moments ? Date | null : T[K] };
@@ -13,7 +13,7 @@ export type RawUser = Raw<UserRow>;
 export const userColumns = `u.id, u.version, u.login_id AS "loginId", u.name, u.email, u.role, u.group_type AS "groupType", json_build_object('id', o.id, 'name', o.name) AS organization,
   u.active, u.phone, u.last_login_at AS "lastLoginAt", u.invited_at AS "invitedAt", u.joined_at AS "joinedAt"`;
 export const userFrom = 'user_account u JOIN organization o ON o.id = u.organization_id';
-const visible = (scope: Scope): Where => new Where(scope, 'u.organization_id').also('u.removed_at IS NULL');
+const visible = (scope: Scope): Where => new Where(scope, 'u.organization_id').and('u.removed_at IS NULL');
 
 /** Whether an account can put things right for everybody: it is an administrator of the head office, and can log in. */
 const headOfficeAdmin = (u: string): string =>
@@ -26,10 +26,10 @@ export function userConditions(scope: Scope, filter: UserFilter): Where {
     .contains(filter.loginId, 'u.login_id')
     .contains(filter.name, 'u.name')
     .contains(filter.email, 'u.email')
-    .given(filter.role, (p) => `u.role = ANY(${p})`)
-    .given(filter.groupType, (p) => `u.group_type = ANY(${p})`);
-  if (filter.active !== 'all') where.also(filter.active === 'yes' ? 'u.active' : 'NOT u.active');
-  if (filter.below === false) where.given(filter.organizationId, (p) => `u.organization_id = ${p}`);
+    .andIf(filter.role, (p) => `u.role = ANY(${p})`)
+    .andIf(filter.groupType, (p) => `u.group_type = ANY(${p})`);
+  if (filter.active !== 'all') where.and(filter.active === 'yes' ? 'u.active' : 'NOT u.active');
+  if (filter.below === false) where.andIf(filter.organizationId, (p) => `u.organization_id = ${p}`);
   else where.below(filter.organizationId, 'u.organization_id');
   return where;
 }
@@ -56,8 +56,8 @@ export function userOrder({ sort, order }: UserFilter): string {
 }
 
 /** Throws NOT_FOUND for one that is unknown, removed or out of scope. */
-export async function userDetail(tx: Tx, who: Caller, id: number, now: Date): Promise<UserDetail> {
-  const where = visible(who.scope).given(id, (p) => `u.id = ${p}`);
+export async function userDetail(tx: Tx, caller: Caller, id: number, now: Date): Promise<UserDetail> {
+  const where = visible(caller.scope).andIf(id, (p) => `u.id = ${p}`);
   const at = where.parameter(now);
   const [row] = await tx.query<(Raw<Omit<UserDetail, 'link' | 'self' | 'above'>> & { link: { sent_at: string; expires_at: string } | null; path: number[] })[]>(
     `SELECT ${userColumns}, u.country, u.postal_code AS "postalCode", u.address, u.address_detail AS "addressDetail", u.last_login_address AS "lastLoginAddress", u.created_at AS "createdAt",
@@ -82,8 +82,8 @@ export async function userDetail(tx: Tx, who: Caller, id: number, now: Date): Pr
       expiresAt: new Date(link.expires_at).toISOString(),
       expired: new Date(link.expires_at) <= now,
     },
-    self: id === who.userId,
-    above: standsAbove({ ...row, path }, await positionOf(tx, who)),
+    self: id === caller.userId,
+    above: standsAbove({ ...row, path }, await positionOf(tx, caller)),
   };
 }
 

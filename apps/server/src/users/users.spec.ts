@@ -5,7 +5,7 @@ import { organizations } from '@headland/contracts/organization';
 import { users, type UserBody, type UserDetail } from '@headland/contracts/user';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { hashToken } from '../platform/random-token';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { SessionModule } from '../session/session.module';
 import { Refused, startServer, type TestServer } from '../testing/server';
 import { makeAccount, makeOrganizations, type Account, type Organizations } from '../testing/world';

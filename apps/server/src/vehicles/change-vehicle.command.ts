@@ -5,7 +5,7 @@ import type { ChangeVehicleBody, VehicleDetail } from '@headland/contracts/vehic
 import { correctionErrors } from '@headland/domain/meter';
 import { isDealer } from '@headland/domain/production';
 import { dayOf } from '@headland/domain/zone-day';
-import { redateCycles } from '../consumables/plan-cycles.part';
+import { redateCycles } from '../consumables/plan-cycles.tx';
 import { placeOf } from '../organizations/organization.reads';
 import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
@@ -14,9 +14,9 @@ import { Where } from '../platform/database/where';
 import { Change } from '../platform/event-log/change';
 import { changesBetween, refuseChangedMeanwhile } from '../platform/event-log/record-change';
 import { Problem } from '../platform/problem';
-import { actorOf, type Actor, type Caller, type Scope } from '../platform/who';
+import { actorOf, type Actor, type Caller, type Scope } from '../platform/caller';
 import { refuseServed } from '../remote-diagnosis/served.reads';
-import { handOver } from './hand-over.part';
+import { reassignVehicle } from './reassign-vehicle.tx';
 import { VehicleReads } from './vehicle.reads';
 
 /** The form of a vehicle's status: its dealer and who is in charge there, what is added to its meters, a memo. Another dealer means another scope, at once. */
@@ -54,7 +54,7 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
         [id, after.dealerId, after.personId, after.hoursCorrection, after.odometerCorrection, after.hoursCorrectedOn, after.odometerCorrectedOn, after.memo],
       );
       await keepCorrections(tx, id, before, after, body, by, this.now());
-      if (moves) await handOver(tx, [id]);
+      if (moves) await reassignVehicle(tx, [id]);
       if (after.hoursCorrection !== before.hoursCorrection) await redateCycles(tx, { vehicleIds: [id] }, this.now(), this.config.PRODUCT_TIME_ZONE);
       // the live map and the consoles that show it are told where it stands now, and what its meters read from here on
       await tx.query('UPDATE vehicle_state SET changed = pg_current_xact_id() WHERE vehicle_id = $1', [id]);
@@ -70,9 +70,9 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
   }
 
   /** What the form asks for, or a Problem that says what is wrong with it. */
-  private async judged(tx: EntityManager, before: Locked, body: ChangeVehicleBody, caller: Caller): Promise<Standing> {
+  private async judged(tx: EntityManager, before: Locked, body: ChangeVehicleBody, caller: Caller): Promise<LockedVehicle> {
     const errors = correctionErrors(body, before, dayOf(this.now().getTime(), caller.timeZone));
-    const after: Standing = { ...before, ...given(before, body) };
+    const after: LockedVehicle = { ...before, ...given(before, body) };
     if (body.dealerId !== before.dealerId) {
       const dealer = await placeOf(tx, caller.scope, body.dealerId, 'FOR KEY SHARE OF o');
       if (dealer === null) errors.dealerId = 'field.unknown';
@@ -95,7 +95,7 @@ export class ChangeVehicleHandler implements ICommandHandler<ChangeVehicle> {
   }
 }
 
-interface Standing {
+interface LockedVehicle {
   dealerId: number;
   dealer: string;
   personId: number | null;
@@ -106,7 +106,7 @@ interface Standing {
   odometerCorrectedOn: string | null;
   memo: string;
 }
-interface Locked extends Standing {
+interface Locked extends LockedVehicle {
   id: number;
   vin: string;
   version: number;
@@ -116,7 +116,7 @@ interface Locked extends Standing {
 }
 
 async function lockVehicle(tx: Tx, scope: Scope, id: number): Promise<Locked> {
-  const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
   const [row] = await tx.query<Locked[]>(
     `SELECT v.id, v.vin, v.version, o.id AS "dealerId", o.name AS dealer, p.id AS "personId", p.name AS person, v.hours_correction AS "hoursCorrection",
        v.hours_corrected_on::text AS "hoursCorrectedOn", v.odometer_correction AS "odometerCorrection", v.odometer_corrected_on::text AS "odometerCorrectedOn",
@@ -132,9 +132,9 @@ async function lockVehicle(tx: Tx, scope: Scope, id: number): Promise<Locked> {
 
 /** A correction that stays keeps its day. */
 const given = (
-  before: Standing,
+  before: LockedVehicle,
   body: ChangeVehicleBody,
-): Pick<Standing, 'hoursCorrection' | 'hoursCorrectedOn' | 'odometerCorrection' | 'odometerCorrectedOn' | 'memo'> => ({
+): Pick<LockedVehicle, 'hoursCorrection' | 'hoursCorrectedOn' | 'odometerCorrection' | 'odometerCorrectedOn' | 'memo'> => ({
   hoursCorrection: body.hoursCorrection,
   hoursCorrectedOn: body.hoursCorrection === before.hoursCorrection ? before.hoursCorrectedOn : (body.hoursCorrectedOn ?? null),
   odometerCorrection: body.odometerCorrection,
@@ -151,7 +151,7 @@ async function memberOf(tx: Tx, dealerId: number, personId: number): Promise<{ i
   return person;
 }
 
-async function keepCorrections(tx: Tx, id: number, before: Standing, after: Standing, body: ChangeVehicleBody, by: Actor, now: Date): Promise<void> {
+async function keepCorrections(tx: Tx, id: number, before: LockedVehicle, after: LockedVehicle, body: ChangeVehicleBody, by: Actor, now: Date): Promise<void> {
   for (const meter of ['hours', 'odometer'] as const) {
     const value = after[`${meter}Correction`];
     if (value === before[`${meter}Correction`]) continue;
@@ -167,7 +167,7 @@ async function keepCorrections(tx: Tx, id: number, before: Standing, after: Stan
   }
 }
 
-const told = (v: Standing) => ({
+const told = (v: LockedVehicle) => ({
   dealer: v.dealer,
   person: v.person,
   hoursCorrection: v.hoursCorrection,

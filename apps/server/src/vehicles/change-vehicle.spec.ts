@@ -19,7 +19,8 @@ beforeAll(async () => {
   at = await makeOrganizations(server.database);
   const namiMan = await makeAccount(server.database, 'DEALER', 'ADMIN', at.nami, { name: 'Lee Nami' });
   const noaMan = await makeAccount(server.database, 'DEALER', 'ADMIN', at.noa, { name: 'Park Noa' });
-  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(server.database, ...who));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) =>
+    server.login(await makeAccount(server.database, ...caller));
   people = { nami: namiMan.userId, noa: noaMan.userId };
   tokens = {
     head: await login('HEAD_OFFICE', 'ADMIN', at.headOffice, { name: 'Kim Minsu' }),

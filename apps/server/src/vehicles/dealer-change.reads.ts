@@ -8,7 +8,7 @@ import { isDealer } from '@headland/domain/production';
 import { placeOf } from '../organizations/organization.reads';
 import { Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
-import { inScope, type Scope } from '../platform/who';
+import { inScope, type Scope } from '../platform/caller';
 
 /** What the form of a vehicle asks before its dealer changes. */
 @Injectable()
@@ -18,15 +18,15 @@ export class DealerChange {
   /** Active members of a dealer by a part of their name or id. */
   async people(dealerId: number, text: string | undefined, scope: Scope): Promise<Reply<typeof vehicles.people>> {
     const where = new Where(scope, 'u.organization_id')
-      .given(dealerId, (p) => `u.organization_id = ${p}`)
-      .also('u.active AND u.removed_at IS NULL AND u.login_id IS NOT NULL')
+      .andIf(dealerId, (p) => `u.organization_id = ${p}`)
+      .and('u.active AND u.removed_at IS NULL AND u.login_id IS NOT NULL')
       .contains(text, 'u.name', 'u.login_id');
     return this.database.query(`SELECT u.id, u.name, u.login_id AS "loginId" FROM user_account u WHERE ${where.sql} ORDER BY u.name, u.id LIMIT 20`, where.parameters);
   }
 
   /** Organisations above the old dealer only lose sight, those above the new one only gain it; only those that the caller sees are named. */
   async preview(id: number, dealerId: number, scope: Scope): Promise<DealerPreview> {
-    const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+    const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     const [vehicle] = await this.database.query<{ path: number[]; open_faults: number; open_sos: number }[]>(
       `SELECT o.path, (SELECT count(*) FROM fault_report f WHERE f.vehicle_id = v.id AND f.status = 'occurred')::int AS open_faults,
          (SELECT count(*) FROM sos_call c WHERE c.vehicle_id = v.id AND c.status IN ('raised', 'acknowledged', 'dispatched'))::int AS open_sos

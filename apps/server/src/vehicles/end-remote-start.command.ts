@@ -5,7 +5,7 @@ import { startWithinMs } from '@headland/domain/remote-start';
 import { CLOCK, type Clock } from '../platform/clock';
 import { returning, type Tx } from '../platform/database/rows';
 import { Change, type Emit } from '../platform/event-log/change';
-import { system } from '../platform/who';
+import { system } from '../platform/caller';
 import { startColumns, startPayload, type StartRow } from './remote-start';
 
 /**

@@ -14,8 +14,8 @@ import { Change } from '../platform/event-log/change';
 import { LOG } from '../platform/log';
 import { Publisher } from '../platform/mqtt/publisher';
 import { Problem } from '../platform/problem';
-import { actorOf, type Caller, type Scope } from '../platform/who';
-import { heldVehicles } from '../remote-diagnosis/served.reads';
+import { actorOf, type Caller, type Scope } from '../platform/caller';
+import { vehiclesInService } from '../remote-diagnosis/served.reads';
 import { endStart, endStartsOverdue } from './end-remote-start.command';
 import { startColumns, startPayload, toStart, type StartRow } from './remote-start';
 import { stateColumns, stateFrom, stateOf, type StateRow } from './vehicle-row';
@@ -50,7 +50,7 @@ export class StartRemotelyHandler implements ICommandHandler<StartRemotely> {
     const { request, offsetMs } = await this.change.run(by, async (tx, emit) => {
       const machine = await lockMachine(tx, caller.scope, id, now);
       await endStartsOverdue(tx, emit, id, now);
-      const held = (await heldVehicles(tx, [id], { userId: caller.userId, now })).get(id);
+      const held = (await vehiclesInService(tx, [id], { userId: caller.userId, now })).get(id);
       const reason = startRefusal(command, {
         remoteControl: machine.remote_control,
         hasDevice: machine.device_id !== null,
@@ -96,7 +96,7 @@ interface Machine extends StateRow {
 
 /** The vehicle's row is held until the request stands: of two people who press at once one is refused, and no session begins meanwhile. */
 async function lockMachine(tx: Tx, scope: Scope, id: number, now: Date): Promise<Machine> {
-  const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
   const locked = await tx.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql} FOR NO KEY UPDATE OF v`, where.parameters);
   if (locked.length === 0) throw new Problem('NOT_FOUND');
   const [row] = await tx.query<Machine[]>(

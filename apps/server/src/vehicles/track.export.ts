@@ -36,12 +36,12 @@ export class TrackExport {
       file: 'track',
       title: 'vehicle.tab.track',
       endpoint: vehicles.track,
-      open: async ({ id, day }, who) => {
-        await mustSee(database, who.scope, id);
+      open: async ({ id, day }, caller) => {
+        await mustSee(database, caller.scope, id);
         const corrections = await correctionsOf(database, id);
         const hours = correctionOn(corrections, 'hours', day);
         const km = correctionOn(corrections, 'odometer', day);
-        const { from, to } = dayBounds(day, who.timeZone);
+        const { from, to } = dayBounds(day, caller.timeZone);
         const parameters = [id, new Date(from), new Date(to)];
         const measured = `FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts >= $2 AND t.ts < $3`;
         return {

@@ -5,7 +5,7 @@ import type { EngineDay } from '@headland/contracts/vehicle';
 import { correctionOn, hoursByDay, hoursRunOver, type DayReadings, type Reading } from '@headland/domain/meter';
 import { dayBounds, dayOf, plusDays } from '@headland/domain/zone-day';
 import { CLOCK, type Clock } from '../platform/clock';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { devicesOf } from './vehicle-past.reads';
 import { correctionsOf, mustSee } from './vehicle.reads';
 
@@ -29,12 +29,12 @@ export class VehicleHours {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async hours(id: number, who: Caller): Promise<EngineDay[]> {
-    await mustSee(this.database, who.scope, id);
-    const today = dayOf(this.now().getTime(), who.timeZone);
+  async hours(id: number, caller: Caller): Promise<EngineDay[]> {
+    await mustSee(this.database, caller.scope, id);
+    const today = dayOf(this.now().getTime(), caller.timeZone);
     // one day more in front: its last reading is where the first shown day begins
     const names = Array.from({ length: shownDays + 1 }, (_, i) => plusDays(today, i - shownDays));
-    const days = names.map((day) => ({ day, ...dayBounds(day, who.timeZone) }));
+    const days = names.map((day) => ({ day, ...dayBounds(day, caller.timeZone) }));
     const [read, corrections] = await Promise.all([this.ends(id, days), correctionsOf(this.database, id)]);
     const [before, ...shown] = read;
     const counted = hoursByDay(shown, before?.readings.at(-1) ?? null);

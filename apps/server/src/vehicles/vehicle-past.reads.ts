@@ -12,7 +12,7 @@ import { correctionOn } from '@headland/domain/meter';
 import { shares, stopsOf, tripsOf } from '@headland/domain/trips';
 import { sampleState } from '@headland/domain/vehicle-state';
 import { dayBounds, dayOf, daysOfMonth } from '@headland/domain/zone-day';
-import type { Caller, Scope } from '../platform/who';
+import type { Caller, Scope } from '../platform/caller';
 import { correctionsOf, mustSee } from './vehicle.reads';
 
 interface PointRow {
@@ -39,8 +39,8 @@ const corrected = { engine_hours: 'hours', odometer: 'odometer' } as const;
 export class VehiclePast {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async recent(id: number, who: Caller): Promise<Reply<typeof vehicles.recent>> {
-    await mustSee(this.database, who.scope, id);
+  async recent(id: number, caller: Caller): Promise<Reply<typeof vehicles.recent>> {
+    await mustSee(this.database, caller.scope, id);
     const corrections = await correctionsOf(this.database, id);
     const rows = await this.database.query<({ ts: Date; signals: Record<string, unknown> | null } & Record<(typeof sensorColumns)[number], number | null>)[]>(
       `SELECT t.ts, ${sensorColumns.map((c) => `t.${c}`).join(', ')}, t.signals FROM telemetry t WHERE t.device_key = ANY (${devicesOf}) AND t.vehicle_id = $1 AND t.ts > now() - interval '30 minutes' AND t.ts <= now() + interval '5 minutes' ORDER BY t.ts LIMIT ${mostPoints}`,
@@ -53,7 +53,7 @@ export class VehiclePast {
     for (const row of rows) {
       for (const column of sensorColumns) {
         const meter = column === 'engine_hours' || column === 'odometer' ? corrected[column] : null;
-        const added = meter === null || corrections.length === 0 ? 0 : correctionOn(corrections, meter, dayOf(row.ts.getTime(), who.timeZone));
+        const added = meter === null || corrections.length === 0 ? 0 : correctionOn(corrections, meter, dayOf(row.ts.getTime(), caller.timeZone));
         const value = row[column];
         push(sensorNames[column], row.ts, value === null ? null : value + added);
       }
@@ -62,10 +62,10 @@ export class VehiclePast {
     return series;
   }
 
-  async days(id: number, month: string, who: Caller): Promise<string[]> {
-    await mustSee(this.database, who.scope, id);
+  async days(id: number, month: string, caller: Caller): Promise<string[]> {
+    await mustSee(this.database, caller.scope, id);
     const days = daysOfMonth(month);
-    const bounds = days.map((day) => dayBounds(day, who.timeZone));
+    const bounds = days.map((day) => dayBounds(day, caller.timeZone));
     const [first, last] = [bounds[0]?.from ?? 0, bounds.at(-1)?.to ?? 0];
     // each day asks the index once; the outer bounds let the planner leave the other partitions alone
     const rows = await this.database.query<{ day: string }[]>(
@@ -76,9 +76,9 @@ export class VehiclePast {
     return rows.map((r) => r.day);
   }
 
-  async track(id: number, day: string, who: Caller): Promise<Reply<typeof vehicles.track>> {
-    await mustSee(this.database, who.scope, id);
-    const { from, to } = dayBounds(day, who.timeZone);
+  async track(id: number, day: string, caller: Caller): Promise<Reply<typeof vehicles.track>> {
+    await mustSee(this.database, caller.scope, id);
+    const { from, to } = dayBounds(day, caller.timeZone);
     const span = [id, new Date(from), new Date(to)];
     const inDay = (column: string): string => `${column} >= $2 AND ${column} < $3`;
     const [corrections, rows, engines, faults, calls] = await Promise.all([
@@ -116,7 +116,7 @@ export class VehiclePast {
       points,
       marks: [
         ...engines.map((e) => mark(e.engine_on ? 'engineOn' : 'engineOff', e.ts, '', e.lat, e.lon)),
-        ...faults.map((f) => mark('fault', f.at, `${f.code} ${f.name[who.language]}`, f.lat, f.lon)),
+        ...faults.map((f) => mark('fault', f.at, `${f.code} ${f.name[caller.language]}`, f.lat, f.lon)),
         ...calls.map((c) => mark('sos', c.at, c.type, c.lat, c.lon)),
         ...stopsOf(points).map((s) => ({ kind: 'stop' as const, ts: s.startMs, text: '', lat: s.lat, lon: s.lon, minutes: minutes(s.endMs - s.startMs) })),
       ].sort((a, b) => a.ts - b.ts),
@@ -158,9 +158,9 @@ export class VehiclePast {
     }));
   }
 
-  async history(id: number, { page, size, kind, from, to }: Parsed<typeof vehicles.history>['query'], who: Caller): Promise<{ rows: VehicleStep[]; total: number }> {
-    await mustSee(this.database, who.scope, id);
-    const readable = features.filter((feature) => mayRead(who, feature));
+  async history(id: number, { page, size, kind, from, to }: Parsed<typeof vehicles.history>['query'], caller: Caller): Promise<{ rows: VehicleStep[]; total: number }> {
+    await mustSee(this.database, caller.scope, id);
+    const readable = features.filter((feature) => mayRead(caller, feature));
     const params = [id, eventsOf(readable, kind), screensOf(readable, kind), from ?? null, to ?? null];
     const where = `WHERE vehicle_id = $1 AND (name = ANY($2) OR (name IN ('record.created', 'record.changed', 'record.deleted') AND payload->>'screen' = ANY($3)))
       AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::timestamptz IS NULL OR at <= $5)`;

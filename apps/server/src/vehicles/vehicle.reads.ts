@@ -9,14 +9,14 @@ import { can } from '@headland/domain/access';
 import { requiredState } from '@headland/domain/customer';
 import { isHeld } from '@headland/domain/served-machine';
 import { customerColumns, customerFrom, customersInFull, customersNamed, type CustomerColumns } from '../alerts/customer.reads';
-import { answersOfOne } from '../app-members/customer-terms.part';
+import { answersOfOne } from '../app-members/customer-terms.tx';
 import { CLOCK, type Clock } from '../platform/clock';
 import { databaseNowMs } from '../platform/clock';
 import type { Tx } from '../platform/database/rows';
-import { anywhere, Where } from '../platform/database/where';
+import { containsPattern, Where } from '../platform/database/where';
 import { Problem } from '../platform/problem';
 import { SharedRead } from '../platform/shared-read';
-import { inScope, type Caller, type Scope } from '../platform/who';
+import { inScope, type Caller, type Scope } from '../platform/caller';
 import { servedOf } from '../remote-diagnosis/served.reads';
 import {
   fullColumns,
@@ -39,7 +39,7 @@ export { listFrom, offlineSql, onOff, stateColumns, stateFrom, stateOf, stateSql
 
 /** The newest of these vehicles, as far as the scope sees them; unknown ones are left out. */
 export async function vehicleNows(tx: Tx, scope: Scope, ids: readonly number[]): Promise<VehicleNow[]> {
-  const where = new Where(scope, 'v.organization_id').given([...ids], (p) => `v.id = ANY(${p}::int[])`);
+  const where = new Where(scope, 'v.organization_id').andIf([...ids], (p) => `v.id = ANY(${p}::int[])`);
   const rows = await tx.query<StateRow[]>(`SELECT ${stateColumns} ${stateFrom} WHERE ${where.sql}`, where.parameters);
   return rows.map((r) => toNow(r, databaseNowMs()));
 }
@@ -84,7 +84,7 @@ export async function fleetCounts(tx: Tx, scope: Scope): Promise<Reply<typeof ve
 
 /** The id and device of a vehicle that the scope sees; throws Problem NOT_FOUND for one it does not, as for one that is not there. */
 export async function mustSee(tx: Tx, scope: Scope, id: number): Promise<void> {
-  const where = new Where(scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+  const where = new Where(scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
   if ((await tx.query<unknown[]>(`SELECT 1 FROM vehicle v WHERE ${where.sql}`, where.parameters)).length === 0) throw new Problem('NOT_FOUND');
 }
 
@@ -115,9 +115,9 @@ export class VehicleReads {
     return this.figures.ask(JSON.stringify(scope), () => fleetCounts(this.database, scope));
   }
 
-  async list(filter: VehicleFilter, who: Caller): Promise<{ rows: VehicleRow[]; total: number }> {
-    const where = vehicleConditions(filter, who);
-    const counted = countConditions(filter, who);
+  async list(filter: VehicleFilter, caller: Caller): Promise<{ rows: VehicleRow[]; total: number }> {
+    const where = vehicleConditions(filter, caller);
+    const counted = countConditions(filter, caller);
     const { from, id, order } = vehiclePage(filter, where);
     const [[count], shown] = await Promise.all([
       this.database.query<{ total: number }[]>(`SELECT count(*)::int AS total FROM ${listFrom(counted.sql).from} WHERE ${counted.sql}`, counted.parameters),
@@ -144,8 +144,8 @@ export class VehicleReads {
     return rows.map((r) => r.name);
   }
 
-  async get(id: number, who: Caller): Promise<VehicleDetail> {
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+  async get(id: number, caller: Caller): Promise<VehicleDetail> {
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     const [[row], corrections] = await Promise.all([
       this.database.query<(FullRow & DetailColumns)[]>(
         `SELECT ${fullColumns}, ${customerColumns}, v.version, m.type AS model_type, m.remote_control, m.rollover -> COALESCE(d.type, 1)::text AS thresholds, m.image_id, m.image_alt,
@@ -178,7 +178,7 @@ export class VehicleReads {
       person: row.person,
       statusMemo: row.status_memo ?? '',
       corrections,
-      served: await this.served(id, who),
+      served: await this.served(id, caller),
       now: toNow(row, now),
     };
   }
@@ -190,14 +190,14 @@ export class VehicleReads {
   }
 
   /** In full, and on record who looked. */
-  async customer(id: number, who: Caller): Promise<Reply<typeof vehicles.customer>> {
-    const where = new Where(who.scope, 'v.organization_id').given(id, (p) => `v.id = ${p}`);
+  async customer(id: number, caller: Caller): Promise<Reply<typeof vehicles.customer>> {
+    const where = new Where(caller.scope, 'v.organization_id').andIf(id, (p) => `v.id = ${p}`);
     const [row] = await this.database.query<(CustomerColumns & { id: number })[]>(
       `SELECT v.id, ${customerColumns} FROM vehicle v ${customerFrom} WHERE ${where.sql}`,
       where.parameters,
     );
     if (row === undefined) throw new Problem('NOT_FOUND');
-    const [customer] = await customersInFull(this.database, who, 'vehicle', [row]);
+    const [customer] = await customersInFull(this.database, caller, 'vehicle', [row]);
     return customer ?? null;
   }
 }
@@ -212,13 +212,13 @@ export async function correctionsOf(tx: Tx, id: number): Promise<MeterCorrection
 }
 
 /** By VIN, device or, for whoever may read customers, their owner's name, the busiest first. */
-export async function findVehicles(tx: Pick<DataSource, 'query'>, text: string, who: Caller, now: Date, limit: number): Promise<InfoHits['vehicles']> {
-  const where = new Where(who.scope, 'v.organization_id');
-  const p = where.parameter(anywhere(text));
+export async function findVehicles(tx: Pick<DataSource, 'query'>, text: string, caller: Caller, now: Date, limit: number): Promise<InfoHits['vehicles']> {
+  const where = new Where(caller.scope, 'v.organization_id');
+  const p = where.parameter(containsPattern(text));
   // each by its own index
   const found = [`SELECT id FROM vehicle WHERE vin ILIKE ${p}`, `SELECT id FROM vehicle WHERE device_id ILIKE ${p}`];
-  if (mayReadCustomers(who)) found.push(`SELECT id FROM vehicle WHERE customer_id IN (${customersNamed(text, (value) => where.parameter(value))})`);
-  where.also(`v.id IN (${found.join(' UNION ')})`);
+  if (mayReadCustomers(caller)) found.push(`SELECT id FROM vehicle WHERE customer_id IN (${customersNamed(text, (value) => where.parameter(value))})`);
+  where.and(`v.id IN (${found.join(' UNION ')})`);
   const rows = await tx.query<FullRow[]>(
     `SELECT ${fullColumns}, ${customerColumns} ${fullFrom} ${customerFrom} WHERE ${where.sql} ORDER BY ${stateRankSql}, v.vin LIMIT ${limit}`,
     where.parameters,
@@ -226,7 +226,7 @@ export async function findVehicles(tx: Pick<DataSource, 'query'>, text: string, 
   return rows.map((r) => toRow(r, now.getTime())).map(({ id, vin, model, deviceId, state }) => ({ id, vin, model, deviceId, state }));
 }
 
-export const mayReadCustomers = (who: Caller): boolean => who.groupType !== 'KIOSK' && who.role !== null && can(who.groupType, who.role, 'customer:R');
+export const mayReadCustomers = (caller: Caller): boolean => caller.groupType !== 'KIOSK' && caller.role !== null && can(caller.groupType, caller.role, 'customer:R');
 
 interface DetailColumns {
   version: number;
@@ -246,41 +246,41 @@ interface DetailColumns {
 }
 
 /** A filter answers questions, too: who may not read customers may not ask for them by name. */
-export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, who: Caller, where = new Where(who.scope, 'v.organization_id')): Where {
-  if (filter.customer && !mayReadCustomers(who)) throw new Problem('FORBIDDEN');
+export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, caller: Caller, where = new Where(caller.scope, 'v.organization_id')): Where {
+  if (filter.customer && !mayReadCustomers(caller)) throw new Problem('FORBIDDEN');
   where
     .contains(filter.vin, 'v.vin')
-    .given(filter.model, (p) => `m.name = ANY(${p}::text[])`)
+    .andIf(filter.model, (p) => `m.name = ANY(${p}::text[])`)
     .below(filter.dealerId, 'v.organization_id')
-    .given(filter.state, (p) => `(${stateSql}) = ANY(${p}::text[])`)
-    .given(filter.engineOn, (p) => `s.engine = ${p}::boolean`)
-    .given(filter.work, (p) => `s.work = ANY(${p}::text[]) AND s.engine IS NOT FALSE`)
+    .andIf(filter.state, (p) => `(${stateSql}) = ANY(${p}::text[])`)
+    .andIf(filter.engineOn, (p) => `s.engine = ${p}::boolean`)
+    .andIf(filter.work, (p) => `s.work = ANY(${p}::text[]) AND s.engine IS NOT FALSE`)
     // as a CASE, which the planner takes for half of them: of a comparison with something computed it expects hardly any
-    .given(filter.online, (p) => `CASE WHEN ${offlineSql} THEN NOT ${p}::boolean ELSE ${p}::boolean END`)
+    .andIf(filter.online, (p) => `CASE WHEN ${offlineSql} THEN NOT ${p}::boolean ELSE ${p}::boolean END`)
     // the states by name, too: only then does the planner know that the index of the alarms holds them
-    .given(
+    .andIf(
       filter.consumable,
       (p) => `EXISTS (SELECT 1 FROM consumable_cycle cc WHERE cc.vehicle_id = v.id AND cc.state IN ('imminent', 'exceeded') AND cc.state = ANY(${p}::text[]))`,
     )
-    .given(filter.hoursFrom, (p) => `${hoursSql} >= ${p}::float8`)
-    .given(filter.hoursTo, (p) => `${hoursSql} <= ${p}::float8`)
-    .given(filter.mileageFrom, (p) => `${odometerSql} >= ${p}::float8`)
-    .given(filter.mileageTo, (p) => `${odometerSql} <= ${p}::float8`)
-    .given(filter.startedFrom, (p) => `s.started_at >= ${p}::timestamptz`)
-    .given(filter.startedTo, (p) => `s.started_at <= ${p}::timestamptz`);
-  if (filter.customer) where.also(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
+    .andIf(filter.hoursFrom, (p) => `${hoursSql} >= ${p}::float8`)
+    .andIf(filter.hoursTo, (p) => `${hoursSql} <= ${p}::float8`)
+    .andIf(filter.mileageFrom, (p) => `${odometerSql} >= ${p}::float8`)
+    .andIf(filter.mileageTo, (p) => `${odometerSql} <= ${p}::float8`)
+    .andIf(filter.startedFrom, (p) => `s.started_at >= ${p}::timestamptz`)
+    .andIf(filter.startedTo, (p) => `s.started_at <= ${p}::timestamptz`);
+  if (filter.customer) where.and(`v.customer_id IN (${customersNamed(filter.customer, (value) => where.parameter(value))})`);
   // said as their partial indexes say it
-  if (filter.openFault !== undefined) where.also(filter.openFault ? 's.open_faults > 0' : 's.open_faults = 0');
-  if (filter.openSos !== undefined) where.also(filter.openSos ? 's.open_sos > 0' : 's.open_sos = 0');
+  if (filter.openFault !== undefined) where.and(filter.openFault ? 's.open_faults > 0' : 's.open_faults = 0');
+  if (filter.openSos !== undefined) where.and(filter.openSos ? 's.open_sos > 0' : 's.open_sos = 0');
   // few have no position: by their numbers, whatever the list is sorted by
-  if (filter.placed !== undefined) where.also(filter.placed ? 's.placed' : 'v.id = ANY (ARRAY(SELECT vehicle_id FROM vehicle_state WHERE NOT placed))');
+  if (filter.placed !== undefined) where.and(filter.placed ? 's.placed' : 'v.id = ANY (ARRAY(SELECT vehicle_id FROM vehicle_state WHERE NOT placed))');
   const [west, south, east, north] = filter.bbox?.split(',').map(Number) ?? [];
   if (west !== undefined && south !== undefined && east !== undefined && north !== undefined) {
-    where.also(`s.lat BETWEEN ${where.parameter(south)}::float8 AND ${where.parameter(north)}::float8`);
+    where.and(`s.lat BETWEEN ${where.parameter(south)}::float8 AND ${where.parameter(north)}::float8`);
     // a view across the date line
     const [a, b] = [where.parameter(wrap(west)), where.parameter(wrap(east))];
-    if (east - west < 360) where.also(wrap(west) <= wrap(east) ? `s.lon BETWEEN ${a}::float8 AND ${b}::float8` : `(s.lon >= ${a}::float8 OR s.lon <= ${b}::float8)`);
-    else where.also(`${a}::float8 IS NOT NULL AND ${b}::float8 IS NOT NULL`);
+    if (east - west < 360) where.and(wrap(west) <= wrap(east) ? `s.lon BETWEEN ${a}::float8 AND ${b}::float8` : `(s.lon >= ${a}::float8 OR s.lon <= ${b}::float8)`);
+    else where.and(`${a}::float8 IS NOT NULL AND ${b}::float8 IS NOT NULL`);
   }
   return where;
 }
@@ -289,12 +289,12 @@ export function vehicleConditions(filter: Omit<VehicleFilter, 'page' | 'size'>, 
  * The same for their number. What the states of a part of the fleet tell is asked of its vehicles by their numbers, where nothing else is asked of the
  * vehicles: or all states were read for a tenth of them.
  */
-function countConditions(filter: VehicleFilter, who: Caller): Where {
-  const joined = vehicleConditions(filter, who);
-  if (who.scope.all || !/\bs\./u.test(joined.sql)) return joined;
+function countConditions(filter: VehicleFilter, caller: Caller): Where {
+  const joined = vehicleConditions(filter, caller);
+  if (caller.scope.all || !/\bs\./u.test(joined.sql)) return joined;
   const few = new Where({ all: true }, '');
-  few.also(`s.vehicle_id = ANY (ARRAY(SELECT id FROM vehicle WHERE ${inScope(who.scope, 'organization_id', few.parameters)}))`);
-  const where = vehicleConditions(filter, who, few);
+  few.and(`s.vehicle_id = ANY (ARRAY(SELECT id FROM vehicle WHERE ${inScope(caller.scope, 'organization_id', few.parameters)}))`);
+  const where = vehicleConditions(filter, caller, few);
   return /\b[vmo]\./u.test(where.sql) ? joined : where;
 }
 const wrap = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;

@@ -15,8 +15,8 @@ export class VehiclesExport {
       file: 'status',
       title: 'screen.status',
       endpoint: vehicles.list,
-      open: (filter, who) => {
-        const where = vehicleConditions(filter, who);
+      open: (filter, caller) => {
+        const where = vehicleConditions(filter, caller);
         const { from, id, order } = vehiclePage(filter, where);
         return selected({
           select: `${id} AS id`,

@@ -6,7 +6,7 @@ import { EndRemoteStartWhenEngineRunsOrTimeIsUp } from './end-remote-start-when-
 import { StartRemotelyHandler } from './start-remotely.command';
 import { TrackExport } from './track.export';
 import { VehicleHours } from './vehicle-hours.reads';
-import { VehiclePapers } from './vehicle-papers.reads';
+import { VehicleRelated } from './vehicle-related.reads';
 import { VehiclePast } from './vehicle-past.reads';
 import { VehicleReads } from './vehicle.reads';
 import { VehiclesController } from './vehicles.controller';
@@ -18,7 +18,7 @@ import { VehiclesExport } from './vehicles.export';
     VehicleReads,
     VehiclePast,
     VehicleHours,
-    VehiclePapers,
+    VehicleRelated,
     DealerChange,
     ChangeVehicleHandler,
     StartRemotelyHandler,

@@ -9,7 +9,7 @@ import { SessionReader } from '../platform/session-reader';
 import { SessionModule } from '../session/session.module';
 import { type Refused, startServer, type TestServer } from '../testing/server';
 import { type MadeVehicle, makeAccount, makeOrganizations, makeVehicle, type Organizations } from '../testing/world';
-import type { Caller } from '../platform/who';
+import type { Caller } from '../platform/caller';
 import { VehicleHours } from './vehicle-hours.reads';
 import { VehiclesModule } from './vehicles.module';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   nami = await makeVehicle(database, at.nami, { customer: { name: '김민수', phone: '010-5555-1234' } });
   noa = await makeVehicle(database, at.noa, { model: 'HE-55', customer: { name: 'John Miller', phone: null } });
   sora = await makeVehicle(database, at.sora);
-  const login = async (...who: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...who));
+  const login = async (...caller: Parameters<typeof makeAccount> extends [unknown, ...infer W] ? W : never) => server.login(await makeAccount(database, ...caller));
   tokens = {
     head: await login('HEAD_OFFICE', 'STAFF', at.headOffice),
     production: await login('PRODUCTION', 'STAFF', at.headOffice),
@@ -76,8 +76,8 @@ describe('the list of vehicles', () => {
     ['north', () => [nami, noa]],
     ['nami', () => [nami]],
     ['sora', () => [sora]],
-  ])('shows to %s what its scope holds', async (who, expected) => {
-    expect(await vins(tokens[who])).toEqual(
+  ])('shows to %s what its scope holds', async (caller, expected) => {
+    expect(await vins(tokens[caller])).toEqual(
       expected()
         .map((v) => v.vin)
         .sort(),
@@ -480,10 +480,10 @@ describe('the engine hours of a day', () => {
   });
 
   it('of a day with 25 or 23 hours are those of that day', async () => {
-    const who = { scope: { all: true }, timeZone: 'America/New_York' } as Caller;
+    const caller = { scope: { all: true }, timeZone: 'America/New_York' } as Caller;
     const on = async (now: string, readings: readonly (readonly [string, number])[]) => {
       const made = await machine(readings);
-      return said(await new VehicleHours(server.database, () => new Date(now)).hours(made.id, who));
+      return said(await new VehicleHours(server.database, () => new Date(now)).hours(made.id, caller));
     };
     // 1 November 2026 lasts from 04:00 UTC to 05:00 UTC of the next day
     const autumn = [

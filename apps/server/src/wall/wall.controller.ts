@@ -9,7 +9,7 @@ import { CLOCK, type Clock } from '../platform/clock';
 import { CONFIG, type Config } from '../platform/config';
 import { logHead } from '../platform/event-log/log-reader';
 import { Serve } from '../platform/serve';
-import { Who, type Caller } from '../platform/who';
+import { CurrentCaller, type Caller } from '../platform/caller';
 import { SeeKioskScreen } from '../session/see-kiosk-screen.command';
 import { sosCounts, sosSummaries } from '../sos/sos.reads';
 import { fleetCounts } from '../vehicles/vehicle.reads';
@@ -28,18 +28,18 @@ export class WallController {
   ) {}
 
   @Serve(wall.picture)
-  async picture(_: Parsed<typeof wall.picture>, @Who() who: Caller): Promise<Reply<typeof wall.picture>> {
+  async picture(_: Parsed<typeof wall.picture>, @CurrentCaller() caller: Caller): Promise<Reply<typeof wall.picture>> {
     // before the rest: what happens meanwhile comes as an event again, and is harmless
     const head = await logHead(this.database);
     const zone = this.config.PRODUCT_TIME_ZONE;
     const [sos, faults, fleet, calls, reports, place] = await Promise.all([
-      sosSummaries(this.database, who.scope, mostCalls),
-      faultSummaries(this.database, who.scope, mostFaults),
-      fleetCounts(this.database, who.scope),
-      sosCounts(this.database, who.scope, zone),
-      faultCounts(this.database, who.scope, zone),
-      this.scopeOf(who),
-      this.commands.execute(new SeeKioskScreen(who)),
+      sosSummaries(this.database, caller.scope, mostCalls),
+      faultSummaries(this.database, caller.scope, mostFaults),
+      fleetCounts(this.database, caller.scope),
+      sosCounts(this.database, caller.scope, zone),
+      faultCounts(this.database, caller.scope, zone),
+      this.scopeOf(caller),
+      this.commands.execute(new SeeKioskScreen(caller)),
     ]);
     return {
       head,
@@ -59,11 +59,11 @@ export class WallController {
   }
 
   /** A kiosk's own name and sound; a member who looks at the wall hears it as the console is set. */
-  private async scopeOf(who: Caller): Promise<{ name: string; organization: string; sound: boolean }> {
+  private async scopeOf(caller: Caller): Promise<{ name: string; organization: string; sound: boolean }> {
     const [row] = await this.database.query<{ organization: string; sound: boolean | null }[]>(
       'SELECT o.name AS organization, (SELECT sound FROM kiosk WHERE id = $2) AS sound FROM organization o WHERE o.id = $1',
-      [who.organizationId, who.kioskId],
+      [caller.organizationId, caller.kioskId],
     );
-    return { name: who.name, organization: row?.organization ?? '', sound: row?.sound ?? false };
+    return { name: caller.name, organization: row?.organization ?? '', sound: row?.sound ?? false };
   }
 }

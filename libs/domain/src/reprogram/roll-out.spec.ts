@@ -2,7 +2,7 @@ import { rollOutStates } from '@headland/contracts/roll-out';
 import { describe, expect, it } from 'vitest';
 import { flashRunStates, hasEnded, preflight, type FlashMachine } from './offer';
 import { shippedProgramProfile } from './program-profile';
-import { approvalRefusal, atItsTurn, endOfRun, hasRollOutEnded, isItsTurn, matchOf, mustStop, nextWaveAt, rollOutAfter, rollOutMay, waveSizes } from './roll-out';
+import { approvalRefusal, nextStep, endOfRun, hasRollOutEnded, isDue, matchOf, mustStop, nextWaveAt, rollOutAfter, rollOutMay, waveSizes } from './roll-out';
 
 /** Repeatable numbers in [0, below). */
 function dice(seed: number): (below: number) => number {
@@ -93,7 +93,7 @@ describe('a vehicle and a program', () => {
       { version: 'SW-3.2.1', online: false },
       { act: 'skip', reason: 'sameVersion' },
     ],
-  ])('in its turn with %j: %j', (over, act) => expect(atItsTurn(preflight(file, { ...ready, ...over }, calibrations))).toEqual(act));
+  ])('in its turn with %j: %j', (over, act) => expect(nextStep(preflight(file, { ...ready, ...over }, calibrations))).toEqual(act));
 
   it('is offered only where every check holds', () => {
     for (let seed = 1; seed <= 2000; seed++) {
@@ -114,7 +114,7 @@ describe('a vehicle and a program', () => {
         openSos: one(0, 0, 1),
       };
       const checked = preflight(file, m, calibrations);
-      expect(atItsTurn(checked).act === 'offer').toBe(checked.ok && !checked.sameVersion);
+      expect(nextStep(checked).act === 'offer').toBe(checked.ok && !checked.sameVersion);
     }
   });
 
@@ -131,7 +131,7 @@ describe('a vehicle and a program', () => {
     ['tried just now', {}, { againAt: later }, false],
     ['tried a while ago', {}, { againAt: now }, true],
     ['under way', {}, { state: 'underWay' as const }, false],
-  ])('turn %s', (_, r, v, turn) => expect(isItsTurn({ ...rollOut, ...r }, { ...vehicle, ...v }, now)).toBe(turn));
+  ])('turn %s', (_, r, v, turn) => expect(isDue({ ...rollOut, ...r }, { ...vehicle, ...v }, now)).toBe(turn));
 });
 
 describe('a run that has ended', () => {

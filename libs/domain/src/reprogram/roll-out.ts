@@ -82,7 +82,7 @@ export function rollOutMay(state: RollOutState, by: { drafted: boolean; unseen: 
 }
 
 /** Its turn: the wave has begun, the roll-out runs and has not ended, and the vehicle was not tried just now. */
-export function isItsTurn(
+export function isDue(
   rollOut: { state: RollOutState; wave: number; validUntil: Date },
   vehicle: { state: RollOutVehicleState; wave: number; againAt: Date | null },
   now: Date,
@@ -92,7 +92,7 @@ export function isItsTurn(
 }
 
 /** What becomes of a vehicle in its turn: offered, left out because the program is not for it, or waiting for the first thing that does not hold. */
-export function atItsTurn(
+export function nextStep(
   checked: Preflight,
 ): { act: 'offer' } | { act: 'skip'; reason: 'variant' | 'calibration' | 'sameVersion' } | { act: 'wait'; for: PreflightCheck } {
   const wrong = checked.checks.find((c) => (c.check === 'variant' || c.check === 'calibration') && c.ok === false);

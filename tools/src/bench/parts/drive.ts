@@ -1,4 +1,4 @@
-import type { Look } from '@headland/contracts/live';
+import type { ViewportSubscription } from '@headland/contracts/live';
 import { CostMeter } from '../measure/process-cost';
 import type { PublisherDevice } from '../load/publisher-plan';
 import type { Target } from '../targets/target';
@@ -11,7 +11,7 @@ export interface DriveOptions {
   seconds: number;
   warmUpS: number;
   consoles: number;
-  look: Look | null;
+  look: ViewportSubscription | null;
   /** messages a second; null: as fast as they are committed */
   ratePerS: number | null;
   /** with no rate: messages that may be on their way, uncommitted */

@@ -2,7 +2,7 @@ import { percentiles, type Histogram } from '../measure/histogram';
 import { drive, settle, type DriveOptions, type DriveResult } from '../parts/drive';
 import { fleetBounds } from '../load/load-message';
 import { plain } from '../report';
-import type { Look } from '@headland/contracts/live';
+import type { ViewportSubscription } from '@headland/contracts/live';
 import type { Target } from '../targets/target';
 import type { BenchContext } from './context';
 
@@ -11,7 +11,7 @@ export const fleet = 1000;
 export const screens = 10;
 
 /** A console with the whole fleet of `n` on its map at street level, where the server draws no vehicles together, and some of them watched. */
-export function lookAt(n: number, watched: number[] = []): Look {
+export function lookAt(n: number, watched: number[] = []): ViewportSubscription {
   return { map: { zoom: 15, ...fleetBounds(n) }, vehicles: watched };
 }
 

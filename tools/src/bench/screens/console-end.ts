@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { accessHeader } from '@headland/contracts/session';
 import { unpackFrame } from '@headland/contracts/live-frame';
-import type { ClientToServer, Look, ServerToClient } from '@headland/contracts/live';
+import type { ClientToServer, ViewportSubscription, ServerToClient } from '@headland/contracts/live';
 import { Histogram } from '../measure/histogram';
 import { ageMs, stampNow, stampOf } from '../measure/stamp';
 import type { MinimalRow } from '../limit/minimal-plan';
@@ -31,7 +31,7 @@ export class ConsoleEnd {
   private readonly reading = new Map<string, AbortController>();
 
   constructor(
-    private readonly plan: { url: string; token: string | null; look: Look | null; rereads?: readonly string[] },
+    private readonly plan: { url: string; token: string | null; look: ViewportSubscription | null; rereads?: readonly string[] },
     private readonly measures: boolean,
     private readonly seen: () => Seen,
     sessionId?: number,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Look } from '@headland/contracts/live';
+import { ViewportSubscription } from '@headland/contracts/live';
 import type { HistogramJson } from '../measure/histogram';
 
 /** Settings of the process that holds the browsers' ends, in the environment variable BENCH_PLAN. */
@@ -9,7 +9,7 @@ export const ConsolesPlan = z.object({
   /** access token of a console of the product; null for the limits, which ask nobody who they are */
   token: z.string().nullable(),
   /** what each of them watches (product) */
-  look: Look.nullable(),
+  look: ViewportSubscription.nullable(),
   /** lists that each reads again soon after an event, as the product's console does */
   rereads: z.array(z.string()).default([]),
   /** how many of them read what they receive and measure; the others only count */

@@ -1,6 +1,6 @@
 import type { PublisherDevice } from '../load/publisher-plan';
 import type { ConsolesPlanIn } from '../screens/consoles-plan';
-import type { Look } from '@headland/contracts/live';
+import type { ViewportSubscription } from '@headland/contracts/live';
 
 /** Groups of processes whose cost is told apart. */
 export interface TargetPids {
@@ -21,7 +21,7 @@ export interface Target {
   /** The first `n` devices, with their accounts where the broker asks for them. */
   devices(n: number): Promise<PublisherDevice[]>;
   /** How consoles connect. What they look at means something to the product only. */
-  consoles(look: Look | null): Pick<ConsolesPlanIn, 'url' | 'token' | 'look'>;
+  consoles(look: ViewportSubscription | null): Pick<ConsolesPlanIn, 'url' | 'token' | 'look'>;
   /** Messages of this boot that are committed: cheap, asked ten times a second. */
   committed(boot: number): Promise<number>;
   /** The same counted row by row: the truth at the end of a run. */

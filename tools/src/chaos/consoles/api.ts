@@ -1,7 +1,7 @@
 import type { Envelope, Page } from '@headland/contracts/endpoint';
 import { faults } from '@headland/contracts/fault';
 import { accessHeader } from '@headland/contracts/session';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { logIn, LoginRefused } from '@headland/testing/log-in';
 import type { Pool } from 'pg';
 import { codesIn } from '../../run/sent-codes';
@@ -26,7 +26,7 @@ export async function login(url: string, account: AccountName, pool: Pool): Prom
 }
 
 export const listCalls = (url: string, token: string): Promise<Shown[]> =>
-  listAll<{ id: number; version: number; status: string; presses: number }>(url + sosCalls.list.path, token).then((rows) =>
+  listAll<{ id: number; version: number; status: string; presses: number }>(url + sosAlerts.list.path, token).then((rows) =>
     rows.map((r) => ({ id: r.id, version: r.version, status: r.status, times: r.presses })),
   );
 

@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import type { LoggedEvent } from '@headland/contracts/event-log';
 import type { FaultSummary } from '@headland/contracts/fault';
-import type { ClientToServer, Look, ServerToClient, StreamHead } from '@headland/contracts/live';
+import type { ClientToServer, ViewportSubscription, ServerToClient, StreamHead } from '@headland/contracts/live';
 import type { SosSummary } from '@headland/contracts/sos';
 import { listCalls, listReports, type Shown } from './api';
 
@@ -38,7 +38,7 @@ export class Console {
     /** lists are read here; through its own line where that is slow on purpose */
     private readonly listsUrl: string,
     private readonly token: () => string,
-    private readonly look: Look | null = null,
+    private readonly look: ViewportSubscription | null = null,
     /** gets a token that is good for longer; without it the end of a token is the end of the console */
     private readonly renew: (() => Promise<void>) | null = null,
   ) {

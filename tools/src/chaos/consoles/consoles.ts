@@ -1,4 +1,4 @@
-import type { Look } from '@headland/contracts/live';
+import type { ViewportSubscription } from '@headland/contracts/live';
 import type { Finding } from '../account/compare';
 import { until, pause } from '../world/program';
 import type { AccountName } from '../world/registry';
@@ -22,7 +22,7 @@ export class Consoles {
   private constructor(private readonly world: World) {}
 
   /** `codes`: where the codes of the logins arrive */
-  static async open(world: World, lines: Line[], look: Look | null = null, codes: Codes = codesIn(world.pool)): Promise<Consoles> {
+  static async open(world: World, lines: Line[], look: ViewportSubscription | null = null, codes: Codes = codesIn(world.pool)): Promise<Consoles> {
     const consoles = new Consoles(world);
     world.atItsEnd(() => consoles.close());
     const { url, port } = world.server('api');

@@ -1,4 +1,4 @@
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { accessHeader } from '@headland/contracts/session';
 import { judgeAlarms, readRung, type AlarmVerdict } from '../account/alarms';
 import { login } from '../consoles/api';
@@ -34,7 +34,7 @@ export async function judgeLadder(stage: Stage, world: World, patienceS: number)
   const token = await login(url, 'duty', world.pool);
   const { rows } = await world.pool.query<{ id: number }>("SELECT id FROM sos_call WHERE status = 'raised'");
   for (const { id } of rows) {
-    const answer = await fetch(url + sosCalls.acknowledge.path.replace(':id', String(id)), { method: sosCalls.acknowledge.method, headers: { [accessHeader]: token } });
+    const answer = await fetch(url + sosAlerts.acknowledge.path.replace(':id', String(id)), { method: sosAlerts.acknowledge.method, headers: { [accessHeader]: token } });
     if (!answer.ok) throw new Error(`cannot acknowledge call ${id}: ${await answer.text()}`);
   }
   await until('the policies to read the whole log', () => policiesAreDone(world), { withinMs: 60_000 });

@@ -1,4 +1,4 @@
-import { type SosSummary, sosCalls } from '@headland/contracts/sos';
+import { type SosSummary, sosAlerts } from '@headland/contracts/sos';
 import type { MemberSession } from '../../chaos/consoles/member-session';
 import { pause } from '../../chaos/world/program';
 import type { Known } from '../people';
@@ -52,7 +52,7 @@ export class SosDesk {
     const found: Call[] = [];
     for (let page = 1; ; page++) {
       const query = { tab: 'queue', status: 'raised', sort: 'age', order: 'asc', size: '100', page: String(page) };
-      const { data, page: of } = await this.one().ask<SosSummary[]>(sosCalls.list, { query });
+      const { data, page: of } = await this.one().ask<SosSummary[]>(sosAlerts.list, { query });
       const fresh = (data ?? []).filter((c) => !this.known.has(c.id));
       for (const c of fresh) {
         this.known.add(c.id);
@@ -118,7 +118,7 @@ export class SosDesk {
   private async outside(call: Call): Promise<void> {
     if (!this.isForeign(call)) return;
     this.ledger.outsiders.asked++;
-    const { code } = await this.outsider.ask(sosCalls.acknowledge, { params: { id: call.id } });
+    const { code } = await this.outsider.ask(sosAlerts.acknowledge, { params: { id: call.id } });
     if (code === 'NOT_FOUND') this.ledger.outsiders.kept++;
   }
 
@@ -140,7 +140,7 @@ export class SosDesk {
   private async ask(call: Call, act: SosAct, who: MemberSession, right: (string | null)[]): Promise<string | null> {
     const said = this.words(act);
     const atMs = Date.now();
-    const { data, code } = await who.ask<SosSummary>(sosCalls[act], { params: { id: call.id }, ...(said === null ? {} : { body: said }) });
+    const { data, code } = await who.ask<SosSummary>(sosAlerts[act], { params: { id: call.id }, ...(said === null ? {} : { body: said }) });
     const after = data === null ? null : { status: data.status, version: data.version };
     const { id, key } = call;
     this.ledger.add({ subject: 'sos', atMs, doneMs: Date.now(), by: who.account, id, key, act, said: said ?? {}, code, after, right });

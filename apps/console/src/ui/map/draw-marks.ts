@@ -1,5 +1,5 @@
 import { markFlags } from '@headland/contracts/live-frame';
-import { at, clusterRadius, glideMs, type Mark, type MarkField } from './mark-field';
+import { at, clusterRadius, glideMs, type Mark, type MarkField } from './marker-layer';
 import { circle, drawVehicle, type Sprite, type Sprites } from './sprites';
 import type { View } from './view';
 

@@ -2,14 +2,14 @@ import 'leaflet/dist/leaflet.css';
 import { chakra } from '@chakra-ui/react';
 import { markFlags } from '@headland/contracts/live-frame';
 import { type ReactNode, type Ref, useCallback, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
-import { useLiveStopped, useLook, useMapFrames, useVehicleNews } from '../../live/live';
-import { useWords } from '../../lib/text';
+import { useLiveStopped, useSubscription, useMapFrames, useVehicleUpdates } from '../../live/live';
+import { useI18n } from '../../lib/i18n';
 import { useConfig } from '../../session/member';
 import { useRemembered, useStored } from '../../session/store';
 import { allLayers, Attribution, Legend, MapControls, MapLayersSchema, NearbyList } from './map-parts';
-import { MapStage } from './map-stage';
+import { MapStage } from './map-canvas';
 import type { Overlay } from './overlays';
-import { type Bounds, Survey } from './survey';
+import { type Bounds, ViewportQuery } from './viewport-query';
 
 export interface MapPosition {
   lat: number;
@@ -45,7 +45,7 @@ export interface LiveMapProps {
 }
 
 const none: readonly Overlay[] = [];
-const surveyMs = 5_000;
+const viewportQueryMs = 5_000;
 /** Until the fleet is found: the country where most of it works. */
 const firstView = { lat: 36.3, lon: 127.8, zoom: 7 };
 const reduced = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -67,17 +67,17 @@ export function LiveMap({
   children,
   ref,
 }: LiveMapProps) {
-  const { t, language } = useWords();
+  const { t, language } = useI18n();
   const config = useConfig();
   const [theme] = useStored('theme');
   const [layers, setLayers] = useRemembered('map.layers', MapLayersSchema, allLayers);
   const stopped = useLiveStopped() && fleet;
-  const [survey, setSurvey] = useState<{ survey: Survey; step: number } | null>(null);
-  const surveying = survey !== null;
+  const [viewportQuery, setViewportQuery] = useState<{ viewportQuery: ViewportQuery; step: number } | null>(null);
+  const surveying = viewportQuery !== null;
   useEffect(() => {
     if (!surveying) return;
     // No frame came: no stream, or nothing that this member may see on a map. Then the map shows where it stands.
-    const timer = setTimeout(() => setSurvey(null), surveyMs);
+    const timer = setTimeout(() => setViewportQuery(null), viewportQueryMs);
     return () => clearTimeout(timer);
   }, [surveying]);
   const place = useRef<HTMLDivElement>(null);
@@ -97,8 +97,8 @@ export function LiveMap({
   });
   const dragged = useEffectEvent(() => followId !== null && onFollowEnd?.());
   const fitFleet = useCallback((s: MapStage, mainOnly = false) => {
-    const found = new Survey((b) => {
-      setSurvey(null);
+    const found = new ViewportQuery((b) => {
+      setViewportQuery(null);
       if (b)
         s.map.fitBounds(
           [
@@ -108,7 +108,7 @@ export function LiveMap({
           { padding: [24, 24], maxZoom: 12, animate: !reduced },
         );
     }, mainOnly);
-    setSurvey({ survey: found, step: 0 });
+    setViewportQuery({ viewportQuery: found, step: 0 });
   }, []);
   const begin = useEffectEvent((s: MapStage) => {
     const from = start === 'fleet' ? firstView : start;
@@ -157,12 +157,12 @@ export function LiveMap({
 
   const tileUrl = config?.mapTileUrl ?? null;
   const watched = [selectedId, followId].filter((id) => id !== null);
-  useLook({ map: fleet && layers.vehicles ? (survey?.survey.look() ?? view) : null, vehicles: watched });
+  useSubscription({ map: fleet && layers.vehicles ? (viewportQuery?.viewportQuery.query() ?? view) : null, vehicles: watched });
   useMapFrames((frame) => {
-    if (survey?.survey.take(frame)) setSurvey((now) => now && { ...now, step: now.step + 1 });
-    if (frame.zoom === view?.zoom || !survey) stage?.take(frame);
+    if (viewportQuery?.viewportQuery.take(frame)) setViewportQuery((now) => now && { ...now, step: now.step + 1 });
+    if (frame.zoom === view?.zoom || !viewportQuery) stage?.take(frame);
   });
-  useVehicleNews((now) => {
+  useVehicleUpdates((now) => {
     if (watched.includes(now.id)) stage?.takeVehicle(now);
   });
 

@@ -2,12 +2,12 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { Layers, Maximize, Minus, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { useT, useWords } from '../../lib/text';
+import { useT, useI18n } from '../../lib/i18n';
 import { Menu, MenuCheck } from '../menu';
 import { VehicleMark } from '../state-mark';
 import { baseMapAttribution } from './geo/base-map';
-import type { MapLayers, MapStage } from './map-stage';
-import type { Bounds } from './survey';
+import type { MapLayers, MapStage } from './map-canvas';
+import type { Bounds } from './viewport-query';
 import { scaleBar, type View } from './view';
 
 /** Layers that came later are on for whoever chose before there were any. */
@@ -99,7 +99,7 @@ function Control({ label, icon, ...rest }: { label: string; icon: ReactNode; onC
 const states = ['drive', 'work', 'idle', 'off', 'offline'] as const;
 /** What the shapes mean, and how far a finger's breadth is. */
 export function Legend({ stage, view, fleet }: { stage: MapStage; view: (Bounds & { zoom: number }) | null; fleet: boolean }) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const bar = view && scaleBar((view.north + view.south) / 2, stage.view().scale, 96);
   return (
     <Flex

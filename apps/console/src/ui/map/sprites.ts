@@ -1,6 +1,6 @@
 import type { MarkState } from '@headland/contracts/live-frame';
-import type { ClusterMark } from './mark-field';
-import { clusterRadius } from './mark-field';
+import type { ClusterMark } from './marker-layer';
+import { clusterRadius } from './marker-layer';
 import type { Palette } from './palette';
 
 /**

@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { useWords } from '../../lib/text';
+import { useI18n } from '../../lib/i18n';
 import { dayText, timeText } from '../../lib/time';
 import { useStored } from '../../session/store';
 import type { Point } from './plot-data';
@@ -20,7 +20,7 @@ interface BarsProps {
 
 /** Figures of equal spans of time as bars. The one under the cursor is written above them. */
 export function Bars({ label, points, stepMs, from, to, height = 160 }: BarsProps) {
-  const { number } = useWords();
+  const { number } = useI18n();
   const [theme] = useStored('theme');
   const place = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLSpanElement>(null);

@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { useWords } from '../../lib/text';
+import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { useStored } from '../../session/store';
 import { type Point, rangeOf, withGaps } from './plot-data';
@@ -32,7 +32,7 @@ export interface PlotProps {
 /** A line over time. The value under the cursor is written above it, without a cursor the last one; gaps stay gaps. */
 export function Plot(props: PlotProps) {
   const { label, unit, points, height = props.small ? 36 : 140, small = false, digits = 1 } = props;
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const [theme] = useStored('theme');
   const place = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLSpanElement>(null);

@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { useWords } from '../../lib/text';
+import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { useStored } from '../../session/store';
 import { notWithNextFrame, withNextFrame } from './frame';
@@ -49,7 +49,7 @@ interface Props {
  */
 export function StreamPlot(props: Props) {
   const { label, source, lines, windowKey, marks, limits, sync, height = 132 } = props;
-  const { number } = useWords();
+  const { number } = useI18n();
   const [theme] = useStored('theme');
   const place = useRef<HTMLDivElement>(null);
   const redraw = useRef<() => void>(() => undefined);

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import type { Incident } from '@headland/contracts/shared-shapes';
 import { useCallback, useMemo, useState } from 'react';
 import { serverNow } from '../../lib/clock';
-import { useWords } from '../../lib/text';
+import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { Button } from '../button';
 import { measures, type Sensor, sensors, useMeasure } from '../measures';
@@ -19,7 +19,7 @@ const shownSensors: readonly ReplaySensor[] = [...sensors.filter((s) => s !== 'h
 
 /** Runs through the hour around an alert: track, values and what happened, all at the same moment. `charts` are drawn first; any value can be drawn by its button. */
 export function IncidentReplay({ incident, charts }: { incident: Incident; charts: readonly ReplaySensor[] }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { at, from, to, points, values, moments } = incident;
   const known = useMemo(() => shownSensors.filter((name) => (values[name]?.length ?? 0) > 0), [values]);
   const [drawn, setDrawn] = useState<readonly ReplaySensor[]>(() => charts.filter((name) => known.includes(name)).slice(0, 4));
@@ -77,7 +77,7 @@ export function IncidentReplay({ incident, charts }: { incident: Incident; chart
 
 /** What a sensor is called and how it is shown; distances and speeds in the units of the person. */
 function useSensor() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const measure = useMeasure();
   return (name: ReplaySensor, value: number | null) =>
     name in measures
@@ -94,7 +94,7 @@ interface ValuesProps {
 }
 /** Every value at the moment of the player; a button each, which draws it or takes its chart away. */
 function Values({ names, values, at, drawn, onToggle }: ValuesProps) {
-  const { t, number } = useWords();
+  const { t, number } = useI18n();
   const sensor = useSensor();
   return (
     <chakra.section aria-label={t('vehicle.track.values')}>

@@ -3,7 +3,7 @@ import { sosTypes } from '@headland/contracts/device/up';
 import type { Incident, IncidentMoment } from '@headland/contracts/shared-shapes';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import { memo } from 'react';
-import { useWords } from '../../lib/text';
+import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { type State, StateMark } from '../state-mark';
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** What happened in that hour, oldest first; the last one before the cursor is marked, and a click goes to it. */
 export const MomentList = memo(function MomentList({ moments, present, onGo }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (moments.length === 0) return null;
   return (
     <chakra.section aria-label={t('replay.events')}>
@@ -65,7 +65,7 @@ export const MomentList = memo(function MomentList({ moments, present, onGo }: P
 });
 
 function MomentText({ moment: { name, what, text } }: { moment: IncidentMoment }) {
-  const { t, of } = useWords();
+  const { t, of } = useI18n();
   const key = `event.${name}`;
   const said = isMessageKey(key) ? t(key) : name;
   const type = name.startsWith('sos.') ? sosTypes.find((known) => known === what) : undefined;

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Pause, Play, Radio } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
-import { useWords } from '../../lib/text';
+import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { useMedia } from '../../lib/use-media';
 import { Button, IconButton } from '../button';
@@ -38,7 +38,7 @@ interface PlayerProps {
 
 /** Runs through a stretch of time. Arrow keys on the slider step 10 s, Page Up and Page Down (or Shift with an arrow) a minute, Home and End to its borders. */
 export function Player({ from, to, end, cursor, onCursor, playing, onPlaying, speed, onSpeed, segments, marks, live, onLive, startAt, actions }: PlayerProps) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const advance = useEffectEvent((ms: number) => {
     const next = cursor + ms * Number(speed);
     onCursor(Math.min(end, next));

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { Incident } from '@headland/contracts/shared-shapes';
 import { useEffect, useMemo, useRef } from 'react';
-import { useWords } from '../../lib/text';
+import { useI18n } from '../../lib/i18n';
 import { timeText } from '../../lib/time';
 import { around } from '../map/around';
 import { LiveMap, type MapHandle } from '../map/live-map';
@@ -12,7 +12,7 @@ import type { At } from './track-points';
 
 /** The way of that hour and where the machine is at the moment of the player; the map follows it while it plays and would leave the sight. */
 export function ReplayMap({ incident: { vehicleId, points, moments }, here, moving }: { incident: Incident; here: At | null; moving: boolean }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const map = useRef<MapHandle>(null);
   const view = useRef<{ west: number; south: number; east: number; north: number; zoom: number } | null>(null);
   const still = useMemo<Overlay[]>(

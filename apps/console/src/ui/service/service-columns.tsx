@@ -3,11 +3,11 @@ import type { Holder, ServiceRow } from '@headland/contracts/diagnosis';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { type Say, useWords } from '../../lib/text';
+import { type Translate, useI18n } from '../../lib/i18n';
 import { momentText } from '../../lib/time';
 import { Age } from '../age';
 import { Figure } from '../figure';
-import { StateWord } from '../status-chip';
+import { StateLabel } from '../status-chip';
 import type { Column } from '../table';
 
 interface Own<R> {
@@ -23,19 +23,19 @@ interface Own<R> {
  * without its number; `own`: made once by the caller (`useMemo`).
  */
 export function useServiceColumns<R extends ServiceRow>(history: string, own?: Own<R>): { columns: Column<R>[]; phone: Column<R>[] } {
-  const { t } = useWords();
+  const { t } = useI18n();
   return useMemo(
     () => ({ columns: [...nameColumns<R>(t), ...(own?.columns ?? []), ...serviceColumns<R>(t, history)], phone: phoneColumns<R>(t, own) }),
     [t, history, own],
   );
 }
 
-const nameColumns = <R extends ServiceRow>(t: Say): Column<R>[] => [
+const nameColumns = <R extends ServiceRow>(t: Translate): Column<R>[] => [
   { key: 'vin', title: t('remote.vin'), sort: 'vin', identity: true, width: '184px', cell: (r) => <b className="num">{r.vin}</b> },
   { key: 'model', title: t('remote.model'), sort: 'model', cell: (r) => r.model },
 ];
 
-const serviceColumns = <R extends ServiceRow>(t: Say, history: string): Column<R>[] => [
+const serviceColumns = <R extends ServiceRow>(t: Translate, history: string): Column<R>[] => [
   { key: 'deviceId', title: t('remote.deviceId'), cell: (r) => <span className="num">{r.deviceId ?? '–'}</span> },
   { key: 'customer', title: t('remote.customer'), cell: (r) => r.customer?.name ?? '–' },
   { key: 'dealer', title: t('remote.dealer'), sort: 'dealer', cell: (r) => r.dealer.name },
@@ -68,7 +68,7 @@ const serviceColumns = <R extends ServiceRow>(t: Say, history: string): Column<R
   },
 ];
 
-const phoneColumns = <R extends ServiceRow>(t: Say, own: Own<R> | undefined): Column<R>[] => [
+const phoneColumns = <R extends ServiceRow>(t: Translate, own: Own<R> | undefined): Column<R>[] => [
   {
     key: 'vin',
     title: t('remote.vin'),
@@ -110,19 +110,19 @@ const phoneColumns = <R extends ServiceRow>(t: Say, own: Own<R> | undefined): Co
 ];
 
 function Online({ online }: { online: boolean }) {
-  const { t } = useWords();
-  return <StateWord state={online ? 'normal' : 'off'}>{t(online ? 'remote.online' : 'remote.offline')}</StateWord>;
+  const { t } = useI18n();
+  return <StateLabel state={online ? 'normal' : 'off'}>{t(online ? 'remote.online' : 'remote.offline')}</StateLabel>;
 }
 
 /** Free, or who holds it, for which organisation and how long by now. */
 function Held({ holder }: { holder: Holder | null }) {
-  const { t } = useWords();
+  const { t } = useI18n();
   if (holder === null) return <chakra.span color="ink3">{t('remote.free')}</chakra.span>;
   return (
     <chakra.span title={t('remote.heldBy', { by: holder.by, organization: holder.organization, since: momentText(holder.since) })}>
-      <StateWord state="watch" strong={holder.mine}>
+      <StateLabel state="watch" strong={holder.mine}>
         {holder.mine ? t('remote.mine') : `${holder.by}, ${holder.organization}`}
-      </StateWord>{' '}
+      </StateLabel>{' '}
       <chakra.span color="ink3" className="num">
         <Age since={holder.since} style="short" />
       </chakra.span>

@@ -4,7 +4,7 @@ import { models } from '@headland/contracts/model';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { useWords } from '../../lib/text';
+import { useI18n } from '../../lib/i18n';
 import { query, useCan } from '../../session/session';
 import { FilterBar, FilterMany, FilterSelect, FilterText } from '../filter-bar';
 import { OrganizationFilter } from '../organization-filter';
@@ -19,7 +19,7 @@ interface Props {
 
 /** The filters that the lists of remote service share. Who asks for nothing sees the machines that are online. */
 export function ServiceFilters({ list: { filter: f, set, reset }, children }: Props) {
-  const { t } = useWords();
+  const { t } = useI18n();
   const can = useCan();
   const { data: names = [] } = useQuery(query(models.names));
   return (

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { databaseTime } from '../clock';
 import type { Config } from '../config';
-import { openShelf } from '../files/file-store';
+import { openBlobStore } from '../files/file-store';
 import { ArchiveWriter } from './archive-writer';
 import { DatabaseSnapshot } from './dump-database';
 import { keysOf } from './keys';
@@ -13,13 +13,13 @@ import { backupFormat, dataEntry, fileEntry, keysEntry, type Manifest, tableEntr
 /** Small files of the data folder that a start from a checkout needs to go on as it was. */
 export const dataFiles = ['demo.json', 'fleet.json'];
 
-export interface BackupWishes {
+export interface BackupOptions {
   withFiles: boolean;
   say: (line: string) => void;
 }
 
 /** Writes database, files and keys of an installation into one file, while it works. Answers what went in. */
-export async function backUp(config: Config, path: string, { withFiles, say }: BackupWishes): Promise<Manifest> {
+export async function backUp(config: Config, path: string, { withFiles, say }: BackupOptions): Promise<Manifest> {
   const createdAt = databaseTime().toISOString();
   const snapshot = await DatabaseSnapshot.take(config.DATABASE_URL);
   try {
@@ -54,7 +54,7 @@ export async function backUp(config: Config, path: string, { withFiles, say }: B
   }
 }
 
-async function addTables(archive: ArchiveWriter, snapshot: DatabaseSnapshot, say: BackupWishes['say']): Promise<TableDump[]> {
+async function addTables(archive: ArchiveWriter, snapshot: DatabaseSnapshot, say: BackupOptions['say']): Promise<TableDump[]> {
   const dumped: TableDump[] = [];
   for (const table of await snapshot.tables()) {
     const rows = await snapshot.copy(table, (stream) => archive.add(tableEntry(table.name), stream));
@@ -66,11 +66,11 @@ async function addTables(archive: ArchiveWriter, snapshot: DatabaseSnapshot, say
 }
 
 /** The bytes of a file never change, and they are complete before its row exists: whatever the snapshot names is there, unless it was removed since. */
-async function addFiles(archive: ArchiveWriter, snapshot: DatabaseSnapshot, config: Config, say: BackupWishes['say']): Promise<Manifest['files']> {
-  const shelf = openShelf(config);
+async function addFiles(archive: ArchiveWriter, snapshot: DatabaseSnapshot, config: Config, say: BackupOptions['say']): Promise<Manifest['files']> {
+  const blobs = openBlobStore(config);
   const files: Manifest['files'] = { included: true, count: 0, bytes: 0, missing: [] };
   for await (const { id, kind } of snapshot.files()) {
-    const bytes = await opened(shelf.stream(id));
+    const bytes = await opened(blobs.stream(id));
     if (bytes === null) {
       files.missing.push(id);
       continue;
@@ -78,7 +78,7 @@ async function addFiles(archive: ArchiveWriter, snapshot: DatabaseSnapshot, conf
     files.bytes += await archive.add(fileEntry(id, 'full'), bytes);
     files.count++;
     if (kind !== 'image') continue;
-    const thumb = await shelf.read(id, 'thumb').catch(nullIfMissing);
+    const thumb = await blobs.read(id, 'thumb').catch(nullIfMissing);
     if (thumb !== null) await archive.add(fileEntry(id, 'thumb'), thumb);
   }
   say(`${files.count} files, ${files.bytes} bytes${files.missing.length === 0 ? '' : `; ${files.missing.length} were removed meanwhile`}`);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config';
 import { createDatabase } from '../database/create-database';
-import { openShelf } from '../files/file-store';
-import type { Shelf } from '../files/shelf';
+import { openBlobStore } from '../files/file-store';
+import type { BlobStore } from '../files/blob-store';
 import { ArchiveReader } from './archive-reader';
 import { dataFiles } from './back-up';
 import { connect, schemaLock } from './dump-database';
@@ -12,7 +12,7 @@ import { flashKeyFile, Keys, keysOf, keyNames, writeKeys, writeSecret } from './
 import { checkSchema, loadDatabase } from './load-database';
 import { dataEntry, keysEntry, type Manifest, tableEntry } from './manifest';
 
-export interface RestoreWishes {
+export interface RestoreOptions {
   /** Replaces an installation that is there. */
   overwrite: boolean;
   /** Folder that the keys are written into, a file each. */
@@ -24,7 +24,7 @@ export interface RestoreWishes {
  * Brings back what `backUp` wrote, into an empty installation or in place of another. Nothing is touched before the whole file was read and found as it was
  * written. Files come first: without a row they are strays, which are swept; then rows and keys, at one commit.
  */
-export async function restore(config: Config, path: string, wishes: RestoreWishes): Promise<Manifest> {
+export async function restore(config: Config, path: string, wishes: RestoreOptions): Promise<Manifest> {
   const { say } = wishes;
   const archive = await ArchiveReader.open(path);
   try {
@@ -39,7 +39,7 @@ export async function restore(config: Config, path: string, wishes: RestoreWishe
       await loadDatabase(config, manifest, {
         overwrite: wishes.overwrite,
         rowsOf: (table) => archive.stream(tableEntry(table)),
-        beforeLoad: () => restoreFiles(archive, openShelf(config)),
+        beforeLoad: () => restoreFiles(archive, openBlobStore(config)),
         beforeCommit: () => restoreKeys(archive, config, wishes),
       });
     } finally {
@@ -52,14 +52,14 @@ export async function restore(config: Config, path: string, wishes: RestoreWishe
   }
 }
 
-async function restoreFiles(archive: ArchiveReader, shelf: Shelf): Promise<void> {
+async function restoreFiles(archive: ArchiveReader, blobs: BlobStore): Promise<void> {
   for (const name of archive.names()) {
     const [, id, thumb] = /^files\/([\w-]{22})(\.thumb)?$/u.exec(name) ?? [];
-    if (id !== undefined) await shelf.put(id, thumb === undefined ? 'full' : 'thumb', await archive.stream(name));
+    if (id !== undefined) await blobs.put(id, thumb === undefined ? 'full' : 'thumb', await archive.stream(name));
   }
 }
 
-async function restoreKeys(archive: ArchiveReader, config: Config, { keysTo, say }: RestoreWishes): Promise<void> {
+async function restoreKeys(archive: ArchiveReader, config: Config, { keysTo, say }: RestoreOptions): Promise<void> {
   const keys = Keys.parse(JSON.parse((await buffer(await archive.stream(keysEntry))).toString('utf8')));
   if (keysTo !== null) await writeKeys(keys, keysTo);
   for (const name of dataFiles) {

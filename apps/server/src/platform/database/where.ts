@@ -1,4 +1,4 @@
-import { below, inScope, type Scope } from '../who';
+import { organizationsBelow, inScope, type Scope } from '../caller';
 
 /** Conditions of a list query and their parameters, joined by AND. It begins with the scope, so that no list can forget it. */
 export class Where {
@@ -10,12 +10,12 @@ export class Where {
   }
 
   /** A condition about a value: `(p) => \`c.type = ANY(${p})\``. Skipped for undefined and for an empty list. */
-  given<T>(value: T | undefined, condition: (parameter: string, value: T) => string): this {
+  andIf<T>(value: T | undefined, condition: (parameter: string, value: T) => string): this {
     if (value !== undefined && !(Array.isArray(value) && value.length === 0)) this.conditions.push(condition(this.parameter(value), value));
     return this;
   }
 
-  also(condition: string): this {
+  and(condition: string): this {
     this.conditions.push(condition);
     return this;
   }
@@ -23,13 +23,13 @@ export class Where {
   /** The text somewhere in one of these columns, whatever its case. */
   contains(text: string | undefined, ...columns: string[]): this {
     if (text === undefined || text === '') return this;
-    const parameter = this.parameter(anywhere(text));
-    return this.also(`(${columns.map((c) => `${c} ILIKE ${parameter}`).join(' OR ')})`);
+    const parameter = this.parameter(containsPattern(text));
+    return this.and(`(${columns.map((c) => `${c} ILIKE ${parameter}`).join(' OR ')})`);
   }
 
   /** An organisation or one below it. */
   below(organizationId: number | undefined, column: string): this {
-    return this.given(organizationId, (p) => `${column} = ANY (${below(p)})`);
+    return this.andIf(organizationId, (p) => `${column} = ANY (${organizationsBelow(p)})`);
   }
 
   parameter(value: unknown): string {
@@ -43,7 +43,7 @@ export class Where {
 }
 
 /** A pattern of LIKE: the text as it is, with anything around it. */
-export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, '\\$&')}%`;
+export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, '\\$&')}%`;
 
 /** `CASE column WHEN 'a' THEN 0 …`: the rank of a domain table, so that SQL and console sort by the same numbers. */
 export const rankSql = (column: string, ranks: Record<string, number>): string =>

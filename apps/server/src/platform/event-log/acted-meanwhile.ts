@@ -1,6 +1,6 @@
 import type { Tx } from '../database/rows';
 import { Problem } from '../problem';
-import type { Caller } from '../who';
+import type { Caller } from '../caller';
 
 /**
  * Refuses an act of somebody who has not seen what a colleague did since, and says who, when and what, so that it can be decided again. What the

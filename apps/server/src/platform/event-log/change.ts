@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import { eventSchemas, type EventName, type EventPayload } from '@headland/contracts/event-log';
-import type { Actor } from '../who';
+import type { Actor } from '../caller';
 import { CLOCK, type Clock } from '../clock';
 
 /** About whom an event is: the organisation decides who may read it, the vehicle where its history shows it. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../testing/database';
 import { ConfigSchema } from '../config';
 import { SingleDuties } from '../jobs/single-duties';
-import { system } from '../who';
+import { system } from '../caller';
 import { Change } from './change';
 import { LogTail } from './log-tail';
 import { logEnd, readLog, type LogRow } from './log-reader';

@@ -5,7 +5,7 @@ import type { EventName } from '@headland/contracts/event-log';
 import { CLOCK, type Clock } from '../clock';
 import { CONFIG, type Config } from '../config';
 import { SingleDuties } from '../jobs/single-duties';
-import { unhurried } from '../unhurried';
+import { paced } from '../paced';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -37,7 +37,7 @@ export class LogRetention {
 
   async run(): Promise<void> {
     const before = new Date(this.now().getTime() - this.config.EVENT_KEEP_DAYS * dayMs);
-    for (let more = true; more;) more = await unhurried(() => this.step(before));
+    for (let more = true; more;) more = await paced(() => this.step(before));
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { eventLogMetrics } from '../metrics';
-import { system } from '../who';
+import { system } from '../caller';
 import type { Change } from './change';
 import { logEnd, type LogPosition } from './log-reader';
 

@@ -4,11 +4,11 @@ import type { Endpoint } from '@headland/contracts/endpoint';
 import type { ExportList } from '@headland/contracts/export';
 import type { MessageKey } from '@headland/i18n/catalogue';
 import type { Language } from '@headland/i18n/messages';
-import type { SayValues } from '@headland/i18n/say';
+import type { MessageValues } from '@headland/i18n/format-message';
 import { rowsOf } from '../database/cursor';
 import type { Tx } from '../database/rows';
 import type { Where } from '../database/where';
-import type { Caller } from '../who';
+import type { Caller } from '../caller';
 
 /**
  * Every list that can be had as a workbook. A slice says once how its list reads as one, in a file `<list>.export.ts` beside its reads, and names
@@ -70,7 +70,7 @@ export interface ListToExport<E extends ListEndpoint = ListEndpoint, Row = unkno
    * What the filter leaves for this caller. Refuses what the list itself would refuse. `at` is when it was asked for: a large list is opened again
    * by a job, later.
    */
-  open: (filter: FilterOf<E>, who: Caller, at: Date) => OpenList<Row> | Promise<OpenList<Row>>;
+  open: (filter: FilterOf<E>, caller: Caller, at: Date) => OpenList<Row> | Promise<OpenList<Row>>;
   /** the person must say what it is for, which is recorded */
   purpose?: 'required';
 }
@@ -101,7 +101,7 @@ export interface ExportColumn<Row> {
 export interface ExportContext {
   language: Language;
   timeZone: string;
-  say: (key: MessageKey, values?: SayValues) => string;
+  say: (key: MessageKey, values?: MessageValues) => string;
 }
 
 /** A list that is one query: conditions, order and columns are those of its read. `toRows` may look things up for some hundred rows at once. */

@@ -40,24 +40,24 @@ const lyingInFolder = (): string[] => readdirSync(join(folder, 'files'), { recur
 
 const shelves = [
   {
-    shelf: 'a folder',
+    blobs: 'a folder',
     open: () => store({}),
-    lying: () => lyingInFolder(),
+    stale: () => lyingInFolder(),
     age: (days: number) => {
       for (const entry of readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }))
         if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), new Date(), new Date(Date.now() - days * dayMs));
     },
   },
   {
-    shelf: 'a bucket',
+    blobs: 'a bucket',
     open: () => store({ S3_URL: bucket.url }),
-    lying: () => [...bucket.objects.keys()].map((name) => name.split('/').at(-1) ?? ''),
+    stale: () => [...bucket.objects.keys()].map((name) => name.split('/').at(-1) ?? ''),
     age: (days: number) => {
       for (const object of bucket.objects.values()) object.at = new Date(Date.now() - days * dayMs);
     },
   },
 ];
-describe.each(shelves)('the object store on $shelf', ({ open, lying, age }) => {
+describe.each(shelves)('the object store on $shelf', ({ open, stale: lying, age }) => {
   it('gives back what it was given, at once or piece by piece, with its small picture', async () => {
     const files = open();
     const picture = await files.put({ ...file, kind: 'image' }, new Uint8Array([1, 2, 3]), new Uint8Array([4]));

@@ -7,10 +7,10 @@ import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config';
 import { returning, type Tx } from '../database/rows';
 import { Problem } from '../problem';
-import { memberId, type Caller } from '../who';
-import { BucketShelf } from './bucket-shelf';
-import { FolderShelf } from './folder-shelf';
-import type { Bytes, Part, Shelf } from './shelf';
+import { memberId, type Caller } from '../caller';
+import { S3BlobStore } from './s3-blob-store';
+import { FolderBlobStore } from './folder-blob-store';
+import type { Bytes, Part, BlobStore } from './blob-store';
 
 export type FileKind = 'image' | 'upload' | 'export' | 'program';
 export interface StoredFile {
@@ -36,8 +36,8 @@ interface NewFile {
   kept?: boolean;
 }
 
-export const openShelf = ({ S3_URL, DATA_DIR }: Pick<Config, 'S3_URL' | 'DATA_DIR'>): Shelf =>
-  S3_URL === undefined ? new FolderShelf(join(DATA_DIR, 'files')) : new BucketShelf(S3_URL);
+export const openBlobStore = ({ S3_URL, DATA_DIR }: Pick<Config, 'S3_URL' | 'DATA_DIR'>): BlobStore =>
+  S3_URL === undefined ? new FolderBlobStore(join(DATA_DIR, 'files')) : new S3BlobStore(S3_URL);
 
 /**
  * The object store: a folder (`DATA_DIR/files`) that all api and jobs processes share, or the bucket of `S3_URL`. Bytes are complete before their row
@@ -45,13 +45,13 @@ export const openShelf = ({ S3_URL, DATA_DIR }: Pick<Config, 'S3_URL' | 'DATA_DI
  */
 @Injectable()
 export class FileStore {
-  private readonly shelf: Shelf;
+  private readonly blobs: BlobStore;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(CONFIG) config: Config,
   ) {
-    this.shelf = openShelf(config);
+    this.blobs = openBlobStore(config);
   }
 
   /** Takes bytes, at once or as they come, and a small picture of them where there is one; answers the id. What fails half way leaves nothing. */
@@ -59,11 +59,11 @@ export class FileStore {
     const id = randomBytes(16).toString('base64url');
     let size: number;
     try {
-      if (thumb) await this.shelf.put(id, 'thumb', thumb);
-      size = await this.shelf.put(id, 'full', bytes);
+      if (thumb) await this.blobs.put(id, 'thumb', thumb);
+      size = await this.blobs.put(id, 'full', bytes);
     } catch (error) {
       // a store that is away takes nothing back either: the sweep does
-      await this.shelf.remove(id).catch(() => undefined);
+      await this.blobs.remove(id).catch(() => undefined);
       throw error;
     }
     await this.database.query('INSERT INTO stored_file (id, kind, name, type, bytes, width, height, created_by, kept) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
@@ -91,17 +91,17 @@ export class FileStore {
   }
 
   read(id: string, size: Part = 'full'): Promise<Buffer> {
-    return this.shelf.read(id, size);
+    return this.blobs.read(id, size);
   }
 
   stream(id: string): Readable {
-    return this.shelf.stream(id);
+    return this.blobs.stream(id);
   }
 
   /** Row and bytes; what is gone already is fine. */
   async remove(id: string): Promise<void> {
     await this.database.query('DELETE FROM stored_file WHERE id = $1', [id]);
-    await this.shelf.remove(id);
+    await this.blobs.remove(id);
   }
 
   /**
@@ -113,15 +113,15 @@ export class FileStore {
     let files = 0;
     for (const { id } of rows) {
       if (!(await this.letGo(id))) continue;
-      await this.shelf.remove(id);
+      await this.blobs.remove(id);
       files++;
     }
     let strays = 0;
-    for await (const found of this.shelf.lying(before)) {
+    for await (const found of this.blobs.stale(before)) {
       const known = await this.database.query<{ id: string }[]>('SELECT id FROM stored_file WHERE id = ANY($1)', [[...new Set(found.map((f) => f.id))]]);
       const ids = new Set(known.map((k) => k.id));
       for (const { key } of found.filter((f) => f.unfinished || !ids.has(f.id))) {
-        await this.shelf.drop(key);
+        await this.blobs.drop(key);
         strays++;
       }
     }

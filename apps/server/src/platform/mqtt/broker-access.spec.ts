@@ -97,15 +97,15 @@ for (const [name, installed, start] of kinds) {
     });
 
     it('a device hears what is sent to it and nothing else, also when it asks for both at once and comes back later', async () => {
-      const speaker = await server();
+      const formatter = await server();
       const heard: string[] = [];
       const session = { clean: false };
       const curious = await device('TMU-0002', 'second-secret', session);
       curious.on('message', (topic) => heard.push(topic));
       await curious.subscribeAsync(['tms/v1/TMU-0002/down/#', 'tms/v1/TMU-0001/down/#', 'tms/v1/+/up/#', '#'], { qos: 1 }).catch(() => undefined);
       const say = async (): Promise<void> => {
-        await speaker.publishAsync('tms/v1/TMU-0001/down/sos', 'not yours', { qos: 1 });
-        await speaker.publishAsync('tms/v1/TMU-0002/down/sos', 'yours', { qos: 1 });
+        await formatter.publishAsync('tms/v1/TMU-0001/down/sos', 'not yours', { qos: 1 });
+        await formatter.publishAsync('tms/v1/TMU-0002/down/sos', 'yours', { qos: 1 });
       };
       await say();
       await until(() => heard.length >= 1);
@@ -115,7 +115,7 @@ for (const [name, installed, start] of kinds) {
       back.on('message', (topic) => heard.push(topic));
       await say();
       await until(() => heard.length >= 2);
-      await roundTrip(back, 'TMU-0002', speaker);
+      await roundTrip(back, 'TMU-0002', formatter);
       expect(new Set(heard)).toEqual(new Set(['tms/v1/TMU-0002/down/sos']));
       const last = await device('TMU-0002', 'second-secret'); // ends the session
       await last.endAsync();

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort, mosquittoPath, startMosquitto } from '../../testing/mosquitto';
 import { decodeUp } from './decode';
-import { DeviceLink, type Held } from './device-link';
+import { DeviceLink, type PendingMessage } from './device-link';
 
 /** Each broker kind that the product runs on. */
 const kinds = [
@@ -115,7 +115,7 @@ let granted = 0;
 /** Resolves when the newest link's subscription was granted: its log line says so. */
 const subscribed = (): Promise<void> => until(() => granted > 0);
 
-function linkTo(url: string, onBatch: (batch: Held[]) => Promise<void>): DeviceLink {
+function linkTo(url: string, onBatch: (batch: PendingMessage[]) => Promise<void>): DeviceLink {
   granted = 0;
   const log = pino({ level: 'info' }, { write: (line: string) => void (line.includes('subscribed to the broker') && granted++) });
   const link = new DeviceLink({

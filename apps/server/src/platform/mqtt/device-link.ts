@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import { databaseNowMs } from '../clock';
 import { ingestMetrics } from '../metrics';
 import type { Decoded, Refused } from './decode';
-import { DeviceLanes } from './device-lanes';
+import { DeviceQueues } from './device-queues';
 import { type Publication, PublishTap } from './publish-tap';
-import { takeFair } from './take-fair';
+import { takeFairShare } from './fair-share';
 import type { Rate } from './token-bucket';
 
 /** A message whose PUBACK is still held. */
-export interface Held {
+export interface PendingMessage {
   topic: string;
   payload: Buffer;
   /** read on arrival, while a commit is under way, and not when its own batch is put together */
@@ -42,13 +42,13 @@ export interface LinkOptions {
   receiveMaximum: number;
   maxBatch: number;
   /** commits the batch; the PUBACKs go out after it resolves. It retries by itself and rejects never. */
-  onBatch: (batch: Held[]) => Promise<void>;
+  onBatch: (batch: PendingMessage[]) => Promise<void>;
   /** true: a batch is of one device, and those of several devices are under way at the same time. False: one batch for all, one after the other. */
   perDevice?: boolean;
   /** of one device, with `perDevice`: what may wait beyond its rate is bounded too, and what is above that is left to the device, which sends it again */
   rate?: Rate;
   /** looked at on arrival; true: there is nothing to commit, it is acknowledged at once */
-  note?: (held: Held) => boolean;
+  note?: (held: PendingMessage) => boolean;
   /** reads a message; null: it is not kept here, and is acknowledged */
   decode: (topic: string, payload: Buffer) => Decoded | Refused | null;
   /** how long a batch waits for company, given how many messages came in the last second */
@@ -67,7 +67,7 @@ export interface LinkOptions {
  */
 export class DeviceLink {
   private client: MqttClient | null = null;
-  private queue: Held[] = [];
+  private queue: PendingMessage[] = [];
   private queuedBytes = 0;
   private generation = 0;
   private flushing = false;
@@ -80,16 +80,16 @@ export class DeviceLink {
   private idle: Promise<void> = Promise.resolve();
   connected = false;
   private backlogUntil = 0;
-  private readonly lanes: DeviceLanes | null;
+  private readonly queues: DeviceQueues | null;
   private tap: PublishTap | null = null;
 
   constructor(private readonly options: LinkOptions) {
     const { perDevice, maxBatch, onBatch, rate, receiveMaximum } = options;
-    const committed = (batch: Held[]): void => this.done(batch);
+    const committed = (batch: PendingMessage[]): void => this.done(batch);
     // half of what may wait here: one device never keeps the next from being read
     const room = rate === undefined ? boundless : { messages: receiveMaximum / 2, bytes: mostWaitingBytes / 4 };
-    const lanes = { maxBatch, commit: (batch: Held[]) => this.commitOf(batch, onBatch), committed, room, ...(rate === undefined ? {} : { rate }) };
-    this.lanes = perDevice === true ? new DeviceLanes(lanes) : null;
+    const queues = { maxBatch, commit: (batch: PendingMessage[]) => this.commitOf(batch, onBatch), committed, room, ...(rate === undefined ? {} : { rate }) };
+    this.queues = perDevice === true ? new DeviceQueues(queues) : null;
     this.meter = setInterval(() => {
       this.perSecond = this.inLastSecond;
       this.inLastSecond = 0;
@@ -135,7 +135,7 @@ export class DeviceLink {
       this.generation++;
       this.queue = [];
       this.queuedBytes = 0;
-      this.lanes?.clear();
+      this.queues?.clear();
       this.tap = null;
     });
     client.on('error', (error) => {
@@ -163,19 +163,19 @@ export class DeviceLink {
     clearInterval(this.meter);
     if (this.lingering) clearTimeout(this.lingering);
     this.queue = [];
-    this.lanes?.clear();
-    await Promise.all([this.idle, this.lanes?.idle()]);
+    this.queues?.clear();
+    await Promise.all([this.idle, this.queues?.idle()]);
     // before the DISCONNECT
     this.tap?.flush();
     await new Promise<void>((resolve) => (this.client ? this.client.end(false, {}, () => resolve()) : resolve()));
   }
 
   get waiting(): number {
-    return this.queue.length + (this.lanes?.size ?? 0);
+    return this.queue.length + (this.queues?.size ?? 0);
   }
 
   private get waitingBytes(): number {
-    return this.queuedBytes + (this.lanes?.bytes ?? 0);
+    return this.queuedBytes + (this.queues?.bytes ?? 0);
   }
 
   private tapStreamOf(client: MqttClient): void {
@@ -194,7 +194,7 @@ export class DeviceLink {
       if (id !== null) this.tap?.acknowledge([id]);
       return;
     }
-    const held: Held = {
+    const held: PendingMessage = {
       topic,
       payload,
       decoded,
@@ -205,8 +205,8 @@ export class DeviceLink {
       generation: this.generation,
     };
     if (this.options.note?.(held) === true) this.acknowledgeAll([held]);
-    else if (this.lanes !== null) {
-      if (!this.lanes.push(held)) this.leave(held);
+    else if (this.queues !== null) {
+      if (!this.queues.push(held)) this.leave(held);
     } else {
       this.queuedBytes += payload.length;
       this.queue.push(held);
@@ -216,7 +216,7 @@ export class DeviceLink {
   }
 
   /** Nothing has told the device that it was received: it sends it again when it has less on its mind. */
-  private leave(held: Held): void {
+  private leave(held: PendingMessage): void {
     ingestMetrics.deferred.inc();
     this.acknowledgeAll([held]);
   }
@@ -238,7 +238,7 @@ export class DeviceLink {
   }
 
   private async flush(): Promise<void> {
-    const batch = takeFair(this.queue, this.options.maxBatch);
+    const batch = takeFairShare(this.queue, this.options.maxBatch);
     for (const { payload } of batch) this.queuedBytes -= payload.length;
     this.readOn();
     try {
@@ -254,7 +254,7 @@ export class DeviceLink {
     }
   }
 
-  private async commitOf(batch: Held[], onBatch: LinkOptions['onBatch']): Promise<void> {
+  private async commitOf(batch: PendingMessage[], onBatch: LinkOptions['onBatch']): Promise<void> {
     try {
       await onBatch(batch);
     } catch (error) {
@@ -263,7 +263,7 @@ export class DeviceLink {
     }
   }
 
-  private done(batch: Held[]): void {
+  private done(batch: PendingMessage[]): void {
     this.acknowledgeAll(batch);
     this.readOn();
   }
@@ -274,7 +274,7 @@ export class DeviceLink {
     this.client?.stream?.destroy();
   }
 
-  private acknowledgeAll(batch: Held[]): void {
+  private acknowledgeAll(batch: PendingMessage[]): void {
     this.tap?.acknowledge(batch.filter((m) => m.id !== null && m.generation === this.generation).map((m) => m.id as number));
   }
 

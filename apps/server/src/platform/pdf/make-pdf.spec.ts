@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { makePdf, type Sheet } from './make-pdf';
+import { makePdf, type Report } from './make-pdf';
 
-const sheet: Sheet = {
+const sheet: Report = {
   title: '인도 점검 및 인수 확인서',
   subtitle: 'KHD-110 · KHDX1100ABC000123',
   sections: [

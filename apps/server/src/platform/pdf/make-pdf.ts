@@ -6,7 +6,7 @@ import pdfMake, { type Content } from 'pdfmake';
  * A sheet of paper that the product hands out: a title, sections of labelled values, tables and text, the page numbers. One look for all of them, set
  * in Pretendard, which has Hangul and Latin. Only the letters that are used go into the file.
  */
-export interface Sheet {
+export interface Report {
   title: string;
   /** what it is about, under the title */
   subtitle: string;
@@ -36,7 +36,7 @@ const ink = '#1d2620';
 const ink2 = '#5b665f';
 const line = '#d5dad3';
 
-export async function makePdf({ title, subtitle, sections, footer, madeAt }: Sheet): Promise<Uint8Array> {
+export async function makePdf({ title, subtitle, sections, footer, madeAt }: Report): Promise<Uint8Array> {
   const made = pdfMake.createPdf({
     pageSize: 'A4',
     pageMargins: [44, 48, 44, 56],

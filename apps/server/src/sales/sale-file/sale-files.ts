@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { InTurn } from '../../platform/in-turn';
+import { Semaphore } from '../../platform/semaphore';
 import { LOG } from '../../platform/log';
 import type { Answer, Job, Result } from './job';
 import { FileRefusal } from './refusal';
@@ -18,7 +18,7 @@ const atOnce = 2;
  */
 @Injectable()
 export class SaleFiles implements OnApplicationShutdown {
-  private readonly turns = new InTurn(atOnce);
+  private readonly turns = new Semaphore(atOnce);
   private readonly workers = new Set<Worker>();
 
   constructor(@Inject(LOG) private readonly log: Logger) {}

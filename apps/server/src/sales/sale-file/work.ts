@@ -2,7 +2,7 @@ import { type CellError, mostSaleRows } from '@headland/contracts/sale';
 import { readRow, type ReadRow, rowErrors, phoneErrors, twiceErrors } from '@headland/domain/sale';
 import type { Format, Job, ReadFile, Result } from './job';
 import { FileRefusal } from './refusal';
-import { cellsAt, findTable, type SheetView, type Table } from './sheet';
+import { cellsAt, findTable, type SheetView, type Table } from './worksheet';
 import { markXlsx, writeMarked, xlsxSheets } from './xlsx';
 import { packed, unpack } from './zip';
 

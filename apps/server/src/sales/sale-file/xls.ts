@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import type { SheetCell } from '@headland/domain/sale';
 import { FileRefusal } from './refusal';
-import type { SheetView } from './sheet';
+import type { SheetView } from './worksheet';
 
 /** The sheets of an .xls (BIFF): only what is one is given to the reader, which would take any text for a table. */
 export function xlsSheets(bytes: Uint8Array): SheetView[] {

@@ -1,7 +1,7 @@
 import { type Cell, type CellValue, openXlsx, parseCellRef, readXlsx, saveXlsx, type Sheet, writeXlsx } from 'hucre/xlsx';
 import { type CellError, saleColumns, type SaleColumn } from '@headland/contracts/sale';
 import type { ReadRow, SheetCell } from '@headland/domain/sale';
-import type { SheetView, Table } from './sheet';
+import type { SheetView, Table } from './worksheet';
 
 /** The sheets of an .xlsx whose parts were judged. */
 export async function xlsxSheets(archive: Uint8Array): Promise<SheetView[]> {

@@ -4,7 +4,7 @@ import { distanceKm } from '@headland/domain/geo';
 import { isMessageKey } from '@headland/i18n/catalogue';
 import type { Section } from '../../platform/pdf/make-pdf';
 import type { EvidenceFacts } from './evidence-facts.reads';
-import { none, type Pen } from './pen';
+import { none, type Formatter } from './formatter';
 import { gapMs, trackDrawing } from './track-drawing';
 
 /** Unit and decimals of what a terminal measures (device protocol). */
@@ -34,14 +34,14 @@ const measures: Record<string, readonly [unit: string, digits: number]> = {
 const aroundMs = 5 * 60_000;
 
 /** The machine half an hour before the call and half an hour after it: where it was, what it measured, what happened to it. */
-export function aroundSections({ call, incident }: EvidenceFacts, pen: Pen): Section[] {
-  const { t } = pen;
+export function aroundSections({ call, incident }: EvidenceFacts, formatter: Formatter): Section[] {
+  const { t } = formatter;
   if (incident === null) return [{ heading: t('evidence.track'), text: t('evidence.noVehicle') }];
   const at = call.lat === null || call.lon === null ? null : { lat: call.lat, lon: call.lon };
-  return [trackSection(incident, at, pen), positionsSection(incident, pen), valuesSection(incident, pen), momentsSection(incident, pen)];
+  return [trackSection(incident, at, formatter), positionsSection(incident, formatter), valuesSection(incident, formatter), momentsSection(incident, formatter)];
 }
 
-function trackSection({ points }: Incident, at: { lat: number; lon: number } | null, { t, moment, number }: Pen): Section {
+function trackSection({ points }: Incident, at: { lat: number; lon: number } | null, { t, moment, number }: Formatter): Section {
   if (points.length === 0) return { heading: t('evidence.track'), text: t('evidence.noTrack') };
   const drawing = trackDrawing(points, at);
   const near = points.flatMap((p, i) => {
@@ -69,7 +69,7 @@ function trackSection({ points }: Incident, at: { lat: number; lon: number } | n
 }
 
 /** One a minute: the first that was measured in it. */
-function positionsSection({ points }: Incident, { t, moment, number }: Pen): Section {
+function positionsSection({ points }: Incident, { t, moment, number }: Formatter): Section {
   const minutes = new Map<number, TrackPoint>();
   for (const p of points) {
     const minute = Math.floor(p.ts / 60_000);
@@ -92,7 +92,7 @@ function positionsSection({ points }: Incident, { t, moment, number }: Pen): Sec
 }
 
 /** Each sensor in the five minutes on either side: at the call, least and most. */
-function valuesSection({ at, values }: Incident, { t, moment, number }: Pen): Section {
+function valuesSection({ at, values }: Incident, { t, moment, number }: Formatter): Section {
   const rows = Object.entries(measures).flatMap(([name, [unit, digits]]) => {
     const near = (values[name] ?? []).filter(([ts]) => Math.abs(ts - at) <= aroundMs);
     if (near.length === 0) return [];
@@ -114,7 +114,7 @@ function valuesSection({ at, values }: Incident, { t, moment, number }: Pen): Se
   return { heading: t('evidence.values'), table: { head, rows, widths: ['*', 76, 114, 70, 70, 46] } };
 }
 
-function momentsSection({ moments }: Incident, { t, moment, language }: Pen): Section {
+function momentsSection({ moments }: Incident, { t, moment, language }: Formatter): Section {
   return {
     heading: t('evidence.moments'),
     table: {

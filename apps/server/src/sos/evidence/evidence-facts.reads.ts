@@ -3,12 +3,12 @@ import type { EventName } from '@headland/contracts/event-log';
 import type { Delivery, Incident, Step } from '@headland/contracts/shared-shapes';
 import type { SosDetail, SosEvidence, SosSummary } from '@headland/contracts/sos';
 import { customerColumns, customerFrom, customersInFull, type CustomerColumns } from '../../alerts/customer.reads';
-import { incidentAround } from '../../alerts/surroundings.reads';
+import { incidentAround } from '../../alerts/incident-context.reads';
 import { openSnapshot } from '../../platform/database/cursor';
 import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import { Problem } from '../../platform/problem';
-import type { Caller } from '../../platform/who';
+import type { Caller } from '../../platform/caller';
 import { summaryColumns, summaryFrom, toSummary, type SummaryRow } from '../sos-summary';
 
 /** Everything that a sheet of evidence tells of one call. Times as the database has them; the sheet writes them in the reader's zone. */
@@ -64,24 +64,24 @@ export const mostDeliveries = 300;
 type CallRow = SummaryRow & CustomerColumns & { speed: number | null; tilt: SosDetail['tilt']; thresholds: SosDetail['thresholds']; closed_by: string | null };
 
 /** Throws NOT_FOUND outside the caller's scope. That the owner was named in full is recorded. */
-export async function evidenceFacts(database: DataSource, id: number, who: Caller): Promise<EvidenceFacts> {
+export async function evidenceFacts(database: DataSource, id: number, caller: Caller): Promise<EvidenceFacts> {
   const { tx, close } = await openSnapshot(database);
   let row: CallRow | undefined;
   let told: Pick<EvidenceFacts, 'received' | 'steps' | 'deliveries' | 'deliveriesInAll'>;
   try {
-    const where = new Where(who.scope, 'c.organization_id').given(id, (p) => `c.id = ${p}`);
+    const where = new Where(caller.scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
     [row] = await tx.query<CallRow[]>(
       `SELECT ${summaryColumns}, ${customerColumns}, c.speed, c.tilt, c.closed_by, m.rollover -> d.type::text AS thresholds
        ${summaryFrom} ${customerFrom} LEFT JOIN device d ON d.id = c.device_id WHERE ${where.sql}`,
       where.parameters,
     );
     if (row === undefined) throw new Problem('NOT_FOUND');
-    told = { received: await receivedOf(tx, id), steps: await allSteps(tx, id), ...(await deliveriesTold(tx, id)) };
+    told = { received: await receivedOf(tx, id), steps: await allSteps(tx, id), ...(await deliveryFacts(tx, id)) };
   } finally {
     await close();
   }
-  const [owner] = await customersInFull(database.manager, who, 'sos', [row]);
-  const incident = row.vehicle_id === null ? null : await incidentAround(database.manager, row.vehicle_id, row.raised_at, who);
+  const [owner] = await customersInFull(database.manager, caller, 'sos', [row]);
+  const incident = row.vehicle_id === null ? null : await incidentAround(database.manager, row.vehicle_id, row.raised_at, caller);
   const { speed, tilt, thresholds, closed_by: closedBy, vehicle_id: vehicleId } = row;
   return { call: toSummary(row), vehicleId, owner: owner ?? null, speed, tilt, thresholds, closedBy, ...told, incident };
 }
@@ -109,7 +109,7 @@ async function allSteps(tx: Tx, id: number): Promise<StepFact[]> {
 }
 
 /** The first ones and the last ones, where there are too many. */
-async function deliveriesTold(tx: Tx, id: number): Promise<Pick<EvidenceFacts, 'deliveries' | 'deliveriesInAll'>> {
+async function deliveryFacts(tx: Tx, id: number): Promise<Pick<EvidenceFacts, 'deliveries' | 'deliveriesInAll'>> {
   const columns = `channel, recipient, address, text, state, attempts, created_at AS "createdAt", changed_at AS "changedAt", problem`;
   const rows = await tx.query<(DeliveryFact & { inAll: number })[]>(
     `SELECT ${columns}, "inAll" FROM (

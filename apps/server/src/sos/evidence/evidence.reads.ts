@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/database/rows';
 import { Where } from '../../platform/database/where';
 import { FileStore } from '../../platform/files/file-store';
 import { Problem } from '../../platform/problem';
-import type { Caller, Scope } from '../../platform/who';
+import type { Caller, Scope } from '../../platform/caller';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -48,13 +48,13 @@ export class EvidenceReads {
   }
 
   /** Throws SOS_EVIDENCE_BROKEN where the kept bytes are gone or are no longer those of the log. */
-  async file(id: number, sheetId: number, who: Caller): Promise<Streamed> {
-    const call = await this.call(id, who.scope);
+  async file(id: number, sheetId: number, caller: Caller): Promise<Streamed> {
+    const call = await this.call(id, caller.scope);
     const sheet = (await sheetsOf(this.database.manager, id)).find((s) => s.id === sheetId);
     if (sheet === undefined) throw new Problem('NOT_FOUND');
     const [bytes, { name }] = await Promise.all([this.files.read(sheet.fileId).catch(() => null), this.files.find(sheet.fileId, 'export')]);
     if (bytes === null || sha256(bytes) !== sheet.sha256) throw new Problem('SOS_EVIDENCE_BROKEN');
-    await customersInFull(this.database.manager, who, 'sos', [call]);
+    await customersInFull(this.database.manager, caller, 'sos', [call]);
     return { name, bytes };
   }
 
@@ -64,7 +64,7 @@ export class EvidenceReads {
   }
 
   private async call(id: number, scope: Scope): Promise<CustomerColumns & { id: number }> {
-    const where = new Where(scope, 'c.organization_id').given(id, (p) => `c.id = ${p}`);
+    const where = new Where(scope, 'c.organization_id').andIf(id, (p) => `c.id = ${p}`);
     const [call] = await this.database.query<(CustomerColumns & { id: number })[]>(
       `SELECT c.id, ${customerColumns} FROM sos_call c LEFT JOIN vehicle v ON v.id = c.vehicle_id ${customerFrom} WHERE ${where.sql}`,
       where.parameters,

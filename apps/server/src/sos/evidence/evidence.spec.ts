@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Download, GivenFile } from '@headland/contracts/endpoint';
-import { sosCalls } from '@headland/contracts/sos';
+import { sosAlerts } from '@headland/contracts/sos';
 import { sample, sosUp, telemetryUp } from '@headland/testing/builders/up';
 import { AlertsModule } from '../../alerts/alerts.module';
 import { DeliveriesModule } from '../../deliveries/deliveries.module';
@@ -13,7 +13,7 @@ import { DevicesModule } from '../../devices/devices.module';
 import { readLog } from '../../platform/event-log/log-reader';
 import { FileStore } from '../../platform/files/file-store';
 import type { Section } from '../../platform/pdf/make-pdf';
-import type { Caller } from '../../platform/who';
+import type { Caller } from '../../platform/caller';
 import { SessionModule } from '../../session/session.module';
 import { TelemetryIngest } from '../../telemetry/telemetry-ingest';
 import { TelemetryModule } from '../../telemetry/telemetry.module';
@@ -22,7 +22,7 @@ import { startServer, type TestServer } from '../../testing/server';
 import { makeAccount, makeOrganizations, makeVehicle, type Account, type MadeVehicle, type Organizations } from '../../testing/world';
 import { SosModule } from '../sos.module';
 import { evidenceFacts } from './evidence-facts.reads';
-import { evidenceSheet } from './evidence-sheet';
+import { evidenceReport } from './evidence-report';
 
 let server: TestServer;
 let orgs: Organizations;
@@ -51,7 +51,7 @@ async function raise(over: Parameters<typeof sosUp>[0] = {}): Promise<number> {
   return (await server.database.query<{ id: number }[]>('SELECT max(id) AS id FROM sos_call WHERE device_id = $1', [vehicle.deviceId]))[0]?.id ?? 0;
 }
 const hashOf = (bytes: ArrayBuffer): string => createHash('sha256').update(Buffer.from(bytes)).digest('hex');
-const fileOf = (id: number, sheet: number, token = nami): Promise<Download> => server.call(sosCalls.evidenceFile, { params: { id, sheet } }, token);
+const fileOf = (id: number, sheet: number, token = nami): Promise<Download> => server.call(sosAlerts.evidenceFile, { params: { id, sheet } }, token);
 const given = (bytes: ArrayBuffer): GivenFile => ({ name: 'sheet.pdf', size: bytes.byteLength, arrayBuffer: () => Promise.resolve(bytes) });
 const keptAt = async (sheet: number): Promise<string> => {
   const [row] = await server.database.query<{ file_id: string }[]>('SELECT file_id FROM sos_evidence WHERE id = $1', [sheet]);
@@ -61,7 +61,7 @@ const keptAt = async (sheet: number): Promise<string> => {
 
 /** What the sheet of a call says, before it is set in type. */
 async function told(id: number, language: 'ko' | 'en' = 'en'): Promise<{ title: string; text: string; section: (heading: string) => Section | undefined }> {
-  const who = {
+  const caller = {
     userId: namiAccount.userId,
     loginId: namiAccount.id,
     name: '김나미',
@@ -76,14 +76,14 @@ async function told(id: number, language: 'ko' | 'en' = 'en'): Promise<{ title: 
     sessionId: '',
     kioskId: null,
   } satisfies Caller;
-  const sheet = evidenceSheet(await evidenceFacts(server.database, id, who), who, new Date('2026-11-22T00:00:00Z'));
+  const sheet = evidenceReport(await evidenceFacts(server.database, id, caller), caller, new Date('2026-11-22T00:00:00Z'));
   return { title: sheet.title, text: JSON.stringify(sheet), section: (heading) => sheet.sections.find((s) => s.heading === heading) };
 }
 
 describe('a sheet of evidence', () => {
   it('is a PDF whose hash the log holds, with who made it; the same bytes can be had again', async () => {
     const id = await raise();
-    const made = await server.call(sosCalls.makeEvidence, { params: { id } }, nami, { 'accept-language': 'ko' });
+    const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami, { 'accept-language': 'ko' });
     expect(made).toMatchObject({ by: '김나미', language: 'ko', version: 1 });
     const [first, second] = [await fileOf(id, made.id), await fileOf(id, made.id)];
     expect(Buffer.from(first.bytes).subarray(0, 5).toString()).toBe('%PDF-');
@@ -95,7 +95,7 @@ describe('a sheet of evidence', () => {
       by: '김나미',
       payload: { sos: { id }, evidence: { id: made.id, sha256: made.sha256, bytes: made.bytes, language: 'ko' } },
     });
-    const steps = (await server.call(sosCalls.get, { params: { id } }, nami)).steps;
+    const steps = (await server.call(sosAlerts.get, { params: { id } }, nami)).steps;
     expect(steps.map((s) => [s.name, s.by])).toEqual([
       ['sos.raised', null],
       ['sos.evidenced', '김나미'],
@@ -104,7 +104,7 @@ describe('a sheet of evidence', () => {
 
   it('sets Korean in fonts of its own', async () => {
     const id = await raise();
-    const made = await server.call(sosCalls.makeEvidence, { params: { id } }, nami, { 'accept-language': 'ko' });
+    const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami, { 'accept-language': 'ko' });
     const pdf = Buffer.from((await fileOf(id, made.id)).bytes).toString('latin1');
     expect(pdf).toMatch(/Pretendard/u);
     // the letters can be read out again: each has its Unicode in the file
@@ -113,34 +113,34 @@ describe('a sheet of evidence', () => {
 
   it('stands in a list, the newest first; an open call can be set down again', async () => {
     const id = await raise();
-    expect(await server.call(sosCalls.evidence, { params: { id } }, nami)).toEqual([]);
-    const first = await server.call(sosCalls.makeEvidence, { params: { id } }, nami);
-    await server.call(sosCalls.acknowledge, { params: { id } }, nami);
-    const second = await server.call(sosCalls.makeEvidence, { params: { id } }, nami, { 'accept-language': 'en' });
+    expect(await server.call(sosAlerts.evidence, { params: { id } }, nami)).toEqual([]);
+    const first = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
+    await server.call(sosAlerts.acknowledge, { params: { id } }, nami);
+    const second = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami, { 'accept-language': 'en' });
     expect(second.sha256).not.toBe(first.sha256);
-    expect(await server.call(sosCalls.evidence, { params: { id } }, nami)).toEqual([second, first]);
+    expect(await server.call(sosAlerts.evidence, { params: { id } }, nami)).toEqual([second, first]);
     expect([first.version, second.version, second.language]).toEqual([1, 2, 'en']);
     // the call itself has not changed by it
-    expect(await server.call(sosCalls.get, { params: { id } }, nami)).toMatchObject({ version: 2, status: 'acknowledged' });
+    expect(await server.call(sosAlerts.get, { params: { id } }, nami)).toMatchObject({ version: 2, status: 'acknowledged' });
   });
 
   it('of a closed call can be made, too', async () => {
     const id = await raise();
-    await server.call(sosCalls.falseAlarm, { params: { id }, body: { cause: 'test', resolution: '시험' } }, nami);
-    expect((await server.call(sosCalls.makeEvidence, { params: { id } }, nami)).version).toBe(2);
+    await server.call(sosAlerts.falseAlarm, { params: { id }, body: { cause: 'test', resolution: '시험' } }, nami);
+    expect((await server.call(sosAlerts.makeEvidence, { params: { id } }, nami)).version).toBe(2);
   });
 
   it('made by two at once is two sheets, each with its own hash', async () => {
     const id = await raise();
-    const made = await Promise.all([1, 2, 3].map(() => server.call(sosCalls.makeEvidence, { params: { id } }, nami)));
+    const made = await Promise.all([1, 2, 3].map(() => server.call(sosAlerts.makeEvidence, { params: { id } }, nami)));
     expect(new Set(made.map((m) => m.number)).size).toBe(3);
     for (const { id: sheet, sha256 } of made) expect(hashOf((await fileOf(id, sheet)).bytes)).toBe(sha256);
   });
 
   it('is for who may act: a reader gets 403, another agency 404, nobody 401; a sheet of another call is none of this one', async () => {
     const id = await raise();
-    const made = await server.call(sosCalls.makeEvidence, { params: { id } }, nami);
-    for (const endpoint of [sosCalls.evidence, sosCalls.makeEvidence] as const) {
+    const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
+    for (const endpoint of [sosAlerts.evidence, sosAlerts.makeEvidence] as const) {
       expect(await refusal(server.call(endpoint, { params: { id } }, reader))).toEqual([403, 'FORBIDDEN']);
       expect(await refusal(server.call(endpoint, { params: { id } }, sora))).toEqual([404, 'NOT_FOUND']);
       expect(await refusal(server.call(endpoint, { params: { id } }, null))).toEqual([401, 'NO_TOKEN']);
@@ -149,12 +149,12 @@ describe('a sheet of evidence', () => {
     expect(await refusal(fileOf(id, made.id, sora))).toEqual([404, 'NOT_FOUND']);
     const other = await raise({ type: 'collision' });
     expect(await refusal(fileOf(other, made.id))).toEqual([404, 'NOT_FOUND']);
-    expect(await server.call(sosCalls.evidence, { params: { id: other } }, nami)).toEqual([]);
+    expect(await server.call(sosAlerts.evidence, { params: { id: other } }, nami)).toEqual([]);
   });
 
   it('that was changed on the disk, or is gone, is handed to nobody', async () => {
     const id = await raise();
-    const made = await server.call(sosCalls.makeEvidence, { params: { id } }, nami);
+    const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
     const path = await keptAt(made.id);
     const { bytes } = await fileOf(id, made.id);
     const changed = Buffer.from(new Uint8Array(bytes));
@@ -164,26 +164,26 @@ describe('a sheet of evidence', () => {
     rmSync(path);
     expect(await refusal(fileOf(id, made.id))).toEqual([409, 'SOS_EVIDENCE_BROKEN']);
     // what was handed out before is still known for what it is
-    expect((await server.call(sosCalls.checkEvidence, { params: { id }, file: given(bytes) }, nami)).sheet).toEqual(made);
+    expect((await server.call(sosAlerts.checkEvidence, { params: { id }, file: given(bytes) }, nami)).sheet).toEqual(made);
   });
 
   it('is recognised by its hash; one with a changed byte is not', async () => {
     const id = await raise();
-    const made = await server.call(sosCalls.makeEvidence, { params: { id } }, nami);
+    const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
     const { bytes } = await fileOf(id, made.id);
-    expect(await server.call(sosCalls.checkEvidence, { params: { id }, file: given(bytes) }, nami)).toEqual({ sha256: made.sha256, sheet: made });
+    expect(await server.call(sosAlerts.checkEvidence, { params: { id }, file: given(bytes) }, nami)).toEqual({ sha256: made.sha256, sheet: made });
     const forged = Buffer.from(new Uint8Array(bytes));
     forged.writeUInt8(forged.readUInt8(100) ^ 1, 100);
     const copy = new Uint8Array(forged).buffer;
-    expect(await server.call(sosCalls.checkEvidence, { params: { id }, file: given(copy) }, nami)).toEqual({ sha256: hashOf(copy), sheet: null });
+    expect(await server.call(sosAlerts.checkEvidence, { params: { id }, file: given(copy) }, nami)).toEqual({ sha256: hashOf(copy), sheet: null });
     const other = await raise({ type: 'collision' });
-    expect((await server.call(sosCalls.checkEvidence, { params: { id: other }, file: given(bytes) }, nami)).sheet).toBeNull();
-    expect(await refusal(server.call(sosCalls.checkEvidence, { params: { id }, file: given(bytes) }, sora))).toEqual([404, 'NOT_FOUND']);
+    expect((await server.call(sosAlerts.checkEvidence, { params: { id: other }, file: given(bytes) }, nami)).sheet).toBeNull();
+    expect(await refusal(server.call(sosAlerts.checkEvidence, { params: { id }, file: given(bytes) }, sora))).toEqual([404, 'NOT_FOUND']);
   });
 
   it('is not swept from the store, and that it named the owner is on record', async () => {
     const id = await raise();
-    const made = await server.call(sosCalls.makeEvidence, { params: { id } }, nami);
+    const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
     expect(await server.app.get(FileStore).sweep(new Date(Date.now() + 86_400_000))).toMatchObject({ files: 0 });
     expect((await fileOf(id, made.id)).bytes.byteLength).toBe(made.bytes);
     expect(await server.database.query('SELECT customer_id, subject FROM personal_data_view WHERE subject_id = $1 AND user_id = $2', [id, namiAccount.userId])).toEqual([
@@ -205,11 +205,11 @@ describe('what it tells', () => {
         { reason: `evidence:${id}:2`, channel: 'sms', recipient: 'Nami', address: '', text: '[SOS] nobody', problem: 'noRecipient' },
       ]),
     );
-    await server.call(sosCalls.escalate, { params: { id }, body: { reason: '응답 없음' } }, nami);
-    await server.call(sosCalls.note, { params: { id }, body: { note: 'She answers the phone' } }, nami);
+    await server.call(sosAlerts.escalate, { params: { id }, body: { reason: '응답 없음' } }, nami);
+    await server.call(sosAlerts.note, { params: { id }, body: { note: 'She answers the phone' } }, nami);
     const body = { agencyId: orgs.nami, person: '박서준', phone: '010-1234-5678', etaMinutes: 20, note: '크레인' };
-    await server.call(sosCalls.dispatch, { params: { id }, body }, nami);
-    await server.call(sosCalls.resolve, { params: { id }, body: { resolution: 'Pulled out of the ditch', injured: 'no' } }, nami);
+    await server.call(sosAlerts.dispatch, { params: { id }, body }, nami);
+    await server.call(sosAlerts.resolve, { params: { id }, body: { resolution: 'Pulled out of the ditch', injured: 'no' } }, nami);
 
     const { section, text, title } = await told(id);
     expect(title).toBe(`Evidence of SOS call ${id}`);
@@ -259,7 +259,7 @@ describe('what it tells', () => {
     expect(section('Positions, one a minute')?.table?.rows.length).toBeGreaterThanOrEqual(5);
     const rpm = section('Values, five minutes before and after')?.table?.rows.find((r) => r[0] === 'Engine speed');
     expect([rpm?.[1], rpm?.[3], rpm?.[4], rpm?.[5]]).toEqual(['1,529 rpm', '1,500 rpm', '1,529 rpm', '30']);
-    const made = await server.call(sosCalls.makeEvidence, { params: { id } }, nami);
+    const made = await server.call(sosAlerts.makeEvidence, { params: { id } }, nami);
     expect(made.bytes).toBeGreaterThan(10_000);
   });
 
@@ -303,7 +303,7 @@ it('the hour around a call can be run through by who may read it', async () => {
   await server.app.get(TelemetryIngest).commit([held(vehicle.deviceId, 'telemetry', telemetryUp({ seq: ++seq, ts: now, samples }), now)]);
   const id = await raise({ ts: now });
   for (const token of [nami, reader]) {
-    const incident = await server.call(sosCalls.incident, { params: { id } }, token);
+    const incident = await server.call(sosAlerts.incident, { params: { id } }, token);
     expect(incident).toMatchObject({ vehicleId: vehicle.id, to: incident.at + 1_800_000, from: incident.at - 1_800_000 });
     expect(incident.points).toHaveLength(2);
     expect(incident.values.rpm?.map(([, value]) => value)).toEqual([1800, 1900]);
@@ -312,7 +312,7 @@ it('the hour around a call can be run through by who may read it', async () => {
   await server.database.query("INSERT INTO device (id, secret_hash) VALUES ('LONELY-9', 'x') ON CONFLICT DO NOTHING");
   await devicesOf(server).sos('LONELY-9', sosUp());
   const [{ id: lonely }] = await server.database.query<[{ id: number }]>("SELECT id FROM sos_call WHERE device_id = 'LONELY-9'");
-  expect(await refusal(server.call(sosCalls.incident, { params: { id: lonely } }, reader))).toEqual([404, 'NOT_FOUND']);
+  expect(await refusal(server.call(sosAlerts.incident, { params: { id: lonely } }, reader))).toEqual([404, 'NOT_FOUND']);
 });
 
 /** The letters of a PDF's tables from glyph to Unicode. */

@@ -6,11 +6,11 @@ import type { SosEvidence } from '@headland/contracts/sos';
 import { CLOCK, type Clock } from '../../platform/clock';
 import { Change } from '../../platform/event-log/change';
 import { FileStore, keepFile } from '../../platform/files/file-store';
-import { InTurn } from '../../platform/in-turn';
+import { Semaphore } from '../../platform/semaphore';
 import { makePdf } from '../../platform/pdf/make-pdf';
-import { actorOf, memberId, type Caller } from '../../platform/who';
+import { actorOf, memberId, type Caller } from '../../platform/caller';
 import { evidenceFacts } from './evidence-facts.reads';
-import { evidenceName, evidenceSheet } from './evidence-sheet';
+import { evidenceName, evidenceReport } from './evidence-report';
 import { sha256, sheetsOf } from './evidence.reads';
 
 /** Somebody sets down what is known of a call, for whoever asks later. The call itself does not change; an open one can be set down again. */
@@ -26,7 +26,7 @@ export class MakeSosEvidence extends Command<SosEvidence> {
 @CommandHandler(MakeSosEvidence)
 export class MakeSosEvidenceHandler implements ICommandHandler<MakeSosEvidence> {
   /** Setting the type keeps a processor busy: one sheet at a time, or acknowledging would wait for several. */
-  private readonly inTurn = new InTurn(1);
+  private readonly inTurn = new Semaphore(1);
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -39,7 +39,7 @@ export class MakeSosEvidenceHandler implements ICommandHandler<MakeSosEvidence> 
     const facts = await evidenceFacts(this.database, id, by);
     const madeAt = this.now();
     const { language } = by;
-    const pdf = await this.inTurn.run(() => makePdf(evidenceSheet(facts, by, madeAt)));
+    const pdf = await this.inTurn.run(() => makePdf(evidenceReport(facts, by, madeAt)));
     const hash = sha256(pdf);
     // complete before anything names it; without the change below it is swept
     const fileId = await this.files.put({ kind: 'export', name: evidenceName(facts, by, madeAt), type: 'application/pdf', createdBy: memberId(by) }, pdf);

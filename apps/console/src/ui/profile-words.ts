@@ -1,7 +1,0 @@
-import type { Say } from '../lib/text';
-
-/** Words of every profile; a kind adds what it says of itself. */
-export const profileWords = { load: 'profile.load', changes: 'profile.changes', changed: 'profile.changed', said: 'profile.said.loaded' } as const;
-
-/** A field by its name in the file; what happened to an entry, or to the order of all, in words. */
-export const profileField = (t: Say, field: string): string => (field === 'added' || field === 'removed' || field === 'order' ? t(`profile.${field}`) : field);

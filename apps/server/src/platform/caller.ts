@@ -1,0 +1,87 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { GroupType, Role } from '@headland/contracts/access';
+import { Problem } from './problem';
+
+/** What a caller may see: everything, or an organisation and those below it. Every read takes one. */
+export type Scope = { all: true } | { all: false; organizationId: number };
+
+/** The member or wall display behind a request, as the guard found it. */
+export interface Caller {
+  userId: number | null;
+  loginId: string;
+  name: string;
+  groupType: GroupType | 'KIOSK';
+  role: Role | null;
+  organizationId: number;
+  sessionId: string;
+  kioskId: number | null;
+  scope: Scope;
+  language: 'ko' | 'en';
+  timeZone: string;
+  address: string;
+  /** the browser, as it names itself */
+  agent: string | null;
+}
+/** What calls the factory interface: the name of its key, and whence. */
+export interface Machine {
+  name: string;
+  address: string;
+}
+/** A customer who calls through the app; sees what belongs to that customer, and nothing else. */
+export interface AppCaller {
+  customerId: number;
+  sessionId: string;
+  language: 'ko' | 'en';
+  timeZone: string;
+  address: string;
+}
+export type CallerRequest = Request & { caller?: Caller; machine?: Machine; customer?: AppCaller };
+/** In which zone whoever calls reads the clock. */
+export const zoneOf = ({ caller, customer }: CallerRequest): string => caller?.timeZone ?? customer?.timeZone ?? 'UTC';
+
+/** The caller of a guarded endpoint; on a public one it is absent, so ask for it only where the endpoint is not public. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<CallerRequest>();
+  if (caller === undefined) throw new Error('@Who() on an endpoint without a caller');
+  return caller;
+});
+
+/** The machine behind a call of the factory interface. */
+export const CurrentMachine = createParamDecorator((_: unknown, context: ExecutionContext): Machine => {
+  const { machine } = context.switchToHttp().getRequest<CallerRequest>();
+  if (machine === undefined) throw new Error('@Key() on an endpoint that takes no key');
+  return machine;
+});
+
+/** The customer behind a call of the app. */
+export const CurrentCustomer = createParamDecorator((_: unknown, context: ExecutionContext): AppCaller => {
+  const { customer } = context.switchToHttp().getRequest<CallerRequest>();
+  if (customer === undefined) throw new Error('@Owner() on an endpoint that is not the app’s');
+  return customer;
+});
+
+/** A member's id; a wall display has no account, and nothing of its own. */
+export function memberId({ userId }: Pick<Caller, 'userId'>): number {
+  if (userId === null) throw new Problem('FORBIDDEN');
+  return userId;
+}
+
+/** Who makes a change: a member, or the system itself (devices, jobs). */
+export interface Actor {
+  userId: number | null;
+  name: string | null;
+  address: string | null;
+}
+export const system: Actor = { userId: null, name: null, address: null };
+export const actorOf = (caller: Caller): Actor => ({ userId: caller.userId, name: caller.name, address: caller.address });
+
+/** SQL for a scope: `AND ${inScope(scope, 'v.organization_id', params)}`; pushes its parameter. The organisations are read once, as a list that an index can be asked for. */
+export function inScope(scope: Scope, column: string, params: unknown[]): string {
+  if (scope.all) return 'TRUE';
+  params.push(scope.organizationId);
+  return `${column} = ANY (${organizationsBelow(`$${params.length}`)})`;
+}
+
+/** SQL for an array with the ids of an organisation and those below it. */
+export const organizationsBelow = (parameter: string): string => `ARRAY(SELECT id FROM organization WHERE path @> ARRAY[${parameter}::int])`;

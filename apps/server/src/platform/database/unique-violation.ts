@@ -1,0 +1,22 @@
+import { Problem } from '../problem';
+
+/** The unique index that refused a row → its field and the message. */
+const fieldOfIndex: Record<string, Record<string, string>> = {
+  organization_sibling: { name: 'field.orgTaken' },
+  organization_erp: { erpCode: 'field.erpTaken' },
+  customer_login: { loginId: 'field.idTaken' },
+  user_account_login: { loginId: 'field.idTaken' },
+  user_account_email: { email: 'field.emailTaken' },
+  model_name_key: { name: 'field.nameTaken' },
+};
+
+/** Runs a write; a value that another record has becomes an error of its field. */
+export async function orFieldError<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const { code, constraint } = (error as { driverError?: { code?: string; constraint?: string } }).driverError ?? {};
+    const fields = code === '23505' && constraint !== undefined ? fieldOfIndex[constraint] : undefined;
+    throw fields ? new Problem('E0001', {}, fields, { cause: error }) : error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Server as HttpServer } from 'node:http';
+import { resolve } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import { refuseOtherBodies } from './body-type';
+import { CLOCK, type Clock } from './clock';
+import type { Config } from './config';
+import { compressAnswers, serveConsole } from './console-files';
+import type { Health } from './health';
+import { setQueryLimits } from './query-period';
+import { largeBodies } from './receive-json';
+import { trustingOnly } from './trusted-proxies';
+
+/** The console's styles are inserted by script into an empty element, which a policy has to know by the hash of nothing. */
+const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/**
+ * How long a connection without a request stays open: longer than proxies keep theirs (nginx: 60 s), so it is the proxy that ends it, and no request is sent
+ * into a connection that this process is about to close. Node's own five seconds are also less than a stall of a busy machine.
+ */
+const keepAliveMs = 65_000;
+
+/** What stands before every route: safety headers, body limits, health, the console's files. */
+export function setUpHttp(app: NestExpressApplication, config: Config, health: Health, isApi: boolean): void {
+  app.set('trust proxy', trustingOnly(config.TRUST_PROXY));
+  app.set('query parser', 'simple');
+  setQueryLimits(app, config.QUERY_MAX_DAYS, app.get<Clock>(CLOCK));
+  app.use(health.handler(isApi ? 'strangers' : 'operators', config.METRICS_TOKEN));
+  if (!isApi) return;
+  (app.getHttpServer() as HttpServer).keepAliveTimeout = keepAliveMs;
+  app.use(compressAnswers);
+  const tiles = config.MAP_TILE_URL === undefined ? [] : [new URL(config.MAP_TILE_URL.replaceAll(/[{}]/g, '')).origin];
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'", emptyStyle],
+          imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
+          connectSrc: ["'self'", 'ws:', 'wss:'],
+          fontSrc: ["'self'"],
+          objectSrc: ["'none'"],
+          frameAncestors: ["'none'"],
+          baseUri: ["'self'"],
+          formAction: ["'self'"],
+          upgradeInsecureRequests: null,
+        },
+      },
+      strictTransportSecurity: config.PUBLIC_URL?.startsWith('https') ?? false,
+      crossOriginOpenerPolicy: config.PUBLIC_URL?.startsWith('https') ?? false,
+      originAgentCluster: false,
+    }),
+  );
+  app.use(refuseOtherBodies);
+  const isJson = /^\s*application\/json\s*(?:;|$)/iu;
+  app.useBodyParser('json', { limit: '256kb', type: (r) => !r.url?.startsWith(largeBodies) && isJson.test(r.headers['content-type'] ?? '') });
+  if (config.PUBLIC_DIR !== undefined) serveConsole(app, resolve(config.PUBLIC_DIR));
+}

@@ -1,0 +1,103 @@
+import { correct, newClock, observe, plausible, skewOf, type DeviceClock } from '@headland/domain/device-clock';
+import { add, has, parseMultirange, toMultirange, type Ranges } from '@headland/domain/received-ranges';
+import type { Tx } from '../database/rows';
+
+/** Numbered messages of one device and topic that are committed together (sos, fault). */
+export interface ReceivedBatch {
+  deviceKey: number;
+  topic: 'sos' | 'fault';
+  /** the live status of a boot, if this process saw one: it tells a slow clock from a late message */
+  status: (boot: number) => { ts: number; receivedAt: number } | null;
+}
+export interface ReceivedMessage {
+  boot: number;
+  seq: number;
+  ts: number;
+  /** epoch ms */
+  receivedAt: number;
+}
+export interface CheckedMessage {
+  /** false: committed before, it counts no second time */
+  fresh: boolean;
+  /** corrected time, never after the receipt */
+  at: Date;
+  skewMs: number;
+  /** something has told what the clock is worth; until then an old time may just as well be a wrong one */
+  clockKnown: boolean;
+  verdict: ReturnType<typeof plausible>;
+}
+export interface DeduplicatedBatch<M> {
+  messages: (M & CheckedMessage)[];
+  /** by boot: everything committed of its stream, with these messages */
+  received: ReadonlyMap<number, Ranges>;
+  /** call it last: telemetry takes its locks in the same order, state before clock */
+  storeClocks: () => Promise<void>;
+}
+interface Boot {
+  received: Ranges;
+  clock: DeviceClock;
+  heard: boolean;
+  clockChanged: boolean;
+}
+
+/** The first step of every such transaction: one at a time per device; each message known or new, and when it really was. */
+export async function deduplicate<M extends ReceivedMessage>(tx: Tx, { deviceKey, topic, status }: ReceivedBatch, messages: readonly M[]): Promise<DeduplicatedBatch<M>> {
+  await tx.query('SELECT pg_advisory_xact_lock(7203, $1)', [deviceKey]);
+  const boots = new Map<number, Boot>();
+  const accepted: (M & CheckedMessage)[] = [];
+  for (const m of messages) {
+    const boot = boots.get(m.boot) ?? (await readBoot(tx, deviceKey, topic, m.boot, status(m.boot)));
+    boots.set(m.boot, boot);
+    const fresh = !has(boot.received, m.seq);
+    const seen = observe(boot.clock, { topic, seq: m.seq, ts: m.ts, receivedAt: m.receivedAt, sync: false });
+    const correctedMs = correct(m.ts, seen.offsetMs);
+    accepted.push({
+      ...m,
+      fresh,
+      at: new Date(Math.min(correctedMs, m.receivedAt)),
+      skewMs: skewOf(seen.offsetMs),
+      clockKnown: seen.clock.trust !== 'assumed',
+      verdict: plausible(correctedMs, m.receivedAt),
+    });
+    if (!fresh) continue;
+    boot.received = add(boot.received, m.seq);
+    boot.heard = true;
+    boot.clock = seen.clock;
+    boot.clockChanged ||= seen.changed;
+  }
+  const heard = [...boots].filter(([, { heard: fresh }]) => fresh).sort(([a], [b]) => a - b);
+  const receivedAt = new Date(Math.max(...messages.map((m) => m.receivedAt)));
+  for (const [boot, { received }] of heard) {
+    await tx.query(
+      `INSERT INTO device_stream AS d (device_key, topic, boot, received, received_at) VALUES ($1, $2, $3, $4::text::int4multirange, $5)
+       ON CONFLICT (device_key, topic, boot) DO UPDATE SET received = excluded.received, version = d.version + 1, received_at = excluded.received_at`,
+      [deviceKey, topic, boot, toMultirange(received), receivedAt],
+    );
+  }
+  return {
+    messages: accepted,
+    received: new Map([...boots].map(([boot, { received }]) => [boot, received])),
+    storeClocks: async () => {
+      for (const [boot, { clock, clockChanged }] of heard) {
+        if (!clockChanged) continue;
+        await tx.query(
+          `INSERT INTO device_clock (device_key, boot, clock, offset_ms, updated_at) VALUES ($1, $2, $3, $4, now())
+           ON CONFLICT (device_key, boot) DO UPDATE SET clock = excluded.clock, offset_ms = excluded.offset_ms, updated_at = excluded.updated_at`,
+          [deviceKey, boot, JSON.stringify(clock), clock.offsetMs],
+        );
+      }
+    },
+  };
+}
+
+async function readBoot(tx: Tx, deviceKey: number, topic: string, boot: number, status: { ts: number; receivedAt: number } | null): Promise<Boot> {
+  const [row] = await tx.query<{ received: string }[]>('SELECT received::text FROM device_stream WHERE device_key = $1 AND topic = $2 AND boot = $3', [
+    deviceKey,
+    topic,
+    boot,
+  ]);
+  const [known] = await tx.query<{ clock: DeviceClock }[]>('SELECT clock FROM device_clock WHERE device_key = $1 AND boot = $2', [deviceKey, boot]);
+  const before = known?.clock ?? newClock();
+  const { clock, changed } = status === null ? { clock: before, changed: false } : observe(before, { topic: 'status', seq: null, ...status, sync: true });
+  return { received: row ? parseMultirange(row.received) : [], clock, heard: false, clockChanged: changed };
+}

@@ -1,0 +1,46 @@
+import { dayBounds } from '@headland/domain/zone-day';
+import { databaseTime } from './platform/clock';
+import { readDatabaseTime } from './platform/clock-sync';
+import { readConfig } from './platform/config';
+import { openDataSource } from './platform/database/data-source';
+import { StatisticsAggregates } from './statistics/statistics-aggregates.tx';
+
+const day = /^\d{4}-\d{2}-\d{2}$/u;
+
+/**
+ * `node dist/main.js figures <first day> <last day>`: counts the figures of the statistics again from the telemetry that is stored, while the product
+ * runs. Days are those of PRODUCT_TIME_ZONE. Done twice it changes nothing. Answers the exit code: 0 counted, 1 not.
+ */
+export async function rebuildFigures([first, last]: readonly string[]): Promise<number> {
+  try {
+    if (first === undefined || last === undefined || !day.test(first) || !day.test(last) || first > last) {
+      throw new Error('Name the first and the last day: npm run figures -- 2026-11-01 2026-11-14');
+    }
+    const config = readConfig(withoutTheRest(process.env));
+    const database = await openDataSource(config);
+    try {
+      await readDatabaseTime(database);
+      const zone = config.PRODUCT_TIME_ZONE;
+      let told = 0;
+      const say = (vehicles: number, of: number): void => {
+        const percent = Math.floor((vehicles / of) * 100);
+        if (percent >= told) process.stdout.write(`${vehicles} of ${of} vehicles\n`);
+        if (percent >= told) told = percent + 10;
+      };
+      await new StatisticsAggregates(database, databaseTime, config).rebuild(dayBounds(first, zone).from, dayBounds(last, zone).to, { say });
+    } finally {
+      await database.destroy();
+    }
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+/** It needs the database; what the processes of the server need besides, it is not asked for. */
+function withoutTheRest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const unused = { MQTT_URL: 'mqtt://127.0.0.1:1', MQTT_PASSWORD: 'not used here', JWT_SECRET: 'nobody logs in through a command: not used here' };
+  const needed = Object.entries(unused).filter(([key]) => env[key] === undefined && env[`${key}_FILE`] === undefined);
+  return { ...env, ...Object.fromEntries(needed), RUN: 'migrate' };
+}

@@ -1,0 +1,16 @@
+import { monitorItems } from '@headland/domain/diagnosis/items';
+import type { DiagnosisFormatter } from '@headland/i18n/diagnosis-labels';
+import type { Language } from '@headland/i18n/messages';
+import { formatMessage } from '@headland/i18n/format-message';
+
+/** Puts results into words for a sheet or a file. */
+export function formatterOf(language: Language): DiagnosisFormatter {
+  return {
+    t: (key, values) => formatMessage(language, key, values),
+    item: (id) => {
+      const known = monitorItems.get(id);
+      return known === undefined ? null : { name: known[language], unit: known.unit, digits: known.digits };
+    },
+    number: (value, digits) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
+  };
+}
